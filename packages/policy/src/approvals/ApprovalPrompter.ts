@@ -1,0 +1,40 @@
+/**
+ * The port through which a person (or nobody, or a script) is asked. Surfaces resolve one pending record; the
+ * first answer counts.
+ */
+import type { ApprovalId } from "@gatehouse/core/Identifiers"
+import type { Json } from "@gatehouse/core/Json"
+import type { PlanReason } from "@gatehouse/core/EffectPlan"
+import type { Risk } from "@gatehouse/core/Risk"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** What a person sees: redacted and bounded before it gets here. */
+export interface ApprovalPrompt {
+  readonly id: ApprovalId
+  readonly tool: string
+  readonly provenance: string
+  readonly action: string
+  readonly target: string
+  readonly risk: Risk
+  readonly preview: Json
+  readonly because: ReadonlyArray<PlanReason>
+  /** The setting that made it a question. */
+  readonly decidedBy: string
+  readonly sessionCacheable: boolean
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+export const approvalAnswers = ["allow", "deny", "always_allow_for_session"] as const
+export type ApprovalAnswer = (typeof approvalAnswers)[number]
+
+export class ApprovalPrompter extends Context.Tag("@gatehouse/policy/ApprovalPrompter")<
+  ApprovalPrompter,
+  {
+    /** Whether somebody can be asked at all; without it a prompt is a denial. */
+    readonly available: boolean
+    /** The answer as it was given: any word that is no {@link ApprovalAnswer} is a denial. */
+    readonly ask: (prompt: ApprovalPrompt) => Effect.Effect<string>
+  }
+>() {}

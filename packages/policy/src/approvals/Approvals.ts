@@ -1,0 +1,48 @@
+/**
+ * One approval contract over every source: whether a planned effect may run, and who said so.
+ */
+import type { EffectEntry } from "@gatehouse/core/EffectEntry"
+import type { EffectPlan } from "@gatehouse/core/EffectPlan"
+import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
+import type { Policy } from "@gatehouse/core/Policy"
+import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
+import type { TurnContext } from "@gatehouse/core/TurnContext"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+export interface ApprovalQuestion {
+  readonly callId: CallId
+  readonly turn: TurnContext
+  readonly entry: EffectEntry
+  readonly plan: EffectPlan<unknown>
+  /** The stricter of the entry's policy and the plan's, with what decided it. */
+  readonly policy: Policy
+  readonly decidedBy: string
+  /** Milliseconds since the epoch after which no answer helps: the caller's own deadline. */
+  readonly deadline: number
+}
+
+export type ApprovalOutcome =
+  | { readonly decision: "allowed"; readonly how: "auto" | "cached" | "prompted" | "standing"; readonly rule: string }
+  | {
+      readonly decision: "denied"
+      readonly reason: "policy" | "person" | "nobody" | "expired" | "closed" | "revoked" | "store"
+      readonly rule: string
+      readonly remedy: string
+      /** The question that was asked, where one was. */
+      readonly approval: ApprovalId | null
+    }
+
+export class Approvals extends Context.Tag("@gatehouse/policy/Approvals")<
+  Approvals,
+  {
+    /** Never fails: whatever goes wrong with a question is a denial with its reason. Interruption frees the slot. */
+    readonly decide: (question: ApprovalQuestion) => Effect.Effect<ApprovalOutcome>
+    /** A session ended or was replaced: its answers and questions go. */
+    readonly dropSession: (session: SessionId) => Effect.Effect<void>
+    /** A principal was revoked: its answers go, and a question that is pending is denied. */
+    readonly revoke: (principal: PrincipalScope) => Effect.Effect<void>
+    /** A core was promoted or rolled back: the answers given for it go. */
+    readonly dropCore: (coreRoot: string) => Effect.Effect<void>
+  }
+>() {}

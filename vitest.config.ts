@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config"
+
+const conditions = ["source", "module", "import", "node", "default"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    // Forked workers keep process groups, signals and the native module as they are in production.
+    pool: "forks",
+    poolOptions: { forks: { maxForks: 2 } },
+    testTimeout: 20_000,
+    hookTimeout: 20_000
+  }
+})
