@@ -27,4 +27,6 @@ export interface OpaqueAdapter {
 }
 
 /** Hides the type of what an adapter prepares. */
-export const opaque = <Prepared>(adapter: EffectAdapter<Prepared>): OpaqueAdapter => ({ use: (visit) => visit(adapter) })
+export const opaque = <Prepared>(adapter: EffectAdapter<Prepared>): OpaqueAdapter => ({
+  use: (visit) => visit(adapter)
+})

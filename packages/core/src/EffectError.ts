@@ -24,9 +24,7 @@ export class PrincipalError extends Data.TaggedError("PrincipalError")<Explained
 }
 
 /** The core does not grant what the entry requires. */
-export class CapabilityError extends Data.TaggedError("CapabilityError")<
-  Explained & { readonly capability: string }
-> {
+export class CapabilityError extends Data.TaggedError("CapabilityError")<Explained & { readonly capability: string }> {
   readonly stage: Stage = "capability"
 }
 

@@ -1,8 +1,9 @@
 /**
  * Fingerprints of JSON values: equal values have equal fingerprints, whatever the order of their fields.
  */
-import * as Brand from "effect/Brand"
+
 import { createHash, createHmac } from "node:crypto"
+import * as Brand from "effect/Brand"
 import type { Json } from "./Json.ts"
 
 /** SHA-256 in lower-case hexadecimal, 64 characters. */

@@ -4,9 +4,10 @@
  * Each is a nominal string: a `SessionId` cannot be passed where a `TurnId` is wanted. Ids are made by
  * {@link makeIdentifier} (random, 128 bits, lower-case hexadecimal behind a short prefix) and never from request data.
  */
+
+import { randomBytes } from "node:crypto"
 import * as Brand from "effect/Brand"
 import * as Context from "effect/Context"
-import { randomBytes } from "node:crypto"
 
 export type TurnId = string & Brand.Brand<"TurnId">
 export const TurnId = Brand.nominal<TurnId>()
