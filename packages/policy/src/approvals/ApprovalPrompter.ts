@@ -2,9 +2,10 @@
  * The port through which a person (or nobody, or a script) is asked. Surfaces resolve one pending record; the
  * first answer counts.
  */
+
+import type { PlanReason } from "@gatehouse/core/EffectPlan"
 import type { ApprovalId } from "@gatehouse/core/Identifiers"
 import type { Json } from "@gatehouse/core/Json"
-import type { PlanReason } from "@gatehouse/core/EffectPlan"
 import type { Risk } from "@gatehouse/core/Risk"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -1,6 +1,7 @@
 /** Reads exactly the secrets that were approved, once and for a short time. */
-import type { SecretRequest } from "@gatehouse/core/EffectPlan"
+
 import type { SecretError } from "@gatehouse/core/EffectError"
+import type { SecretRequest } from "@gatehouse/core/EffectPlan"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -22,13 +22,37 @@ export interface UrlAudit {
 
 /** A URL whose text, scheme, userinfo, name or literal was judged, and no packet sent. */
 export type TextVerdict =
-  | { readonly decision: "pass"; readonly url: URL; readonly hostname: string; readonly literal: string | null; readonly audit: UrlAudit }
-  | { readonly decision: "deny"; readonly reason: UrlRefusal; readonly rule: string; readonly message: string; readonly audit: UrlAudit }
+  | {
+      readonly decision: "pass"
+      readonly url: URL
+      readonly hostname: string
+      readonly literal: string | null
+      readonly audit: UrlAudit
+    }
+  | {
+      readonly decision: "deny"
+      readonly reason: UrlRefusal
+      readonly rule: string
+      readonly message: string
+      readonly audit: UrlAudit
+    }
 
 /** The whole judgement: every address that the name answers with is safe; the connection goes to `pinned`. */
 export type UrlVerdict =
-  | { readonly decision: "allow"; readonly url: URL; readonly pinned: ReadonlyArray<string>; readonly rule: string; readonly audit: UrlAudit }
-  | { readonly decision: "deny"; readonly reason: UrlRefusal; readonly rule: string; readonly message: string; readonly audit: UrlAudit }
+  | {
+      readonly decision: "allow"
+      readonly url: URL
+      readonly pinned: ReadonlyArray<string>
+      readonly rule: string
+      readonly audit: UrlAudit
+    }
+  | {
+      readonly decision: "deny"
+      readonly reason: UrlRefusal
+      readonly rule: string
+      readonly message: string
+      readonly audit: UrlAudit
+    }
 
 export class UrlPolicy extends Context.Tag("@gatehouse/policy/UrlPolicy")<
   UrlPolicy,
