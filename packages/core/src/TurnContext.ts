@@ -29,4 +29,6 @@ export interface TurnContext {
   readonly deadline: number | null
   /** Whether somebody can be asked. With `none` a question is a denial. */
   readonly route: "interactive" | "none"
+  /** Aborted when somebody stops the turn: calls under way end as `cancelled` once their cleanup is confirmed. */
+  readonly cancellation: AbortSignal
 }

@@ -1,0 +1,184 @@
+/**
+ * Runs an adapter in a scope of its own under one deadline and under cancellation, and says how it ended. What cut it
+ * off is interrupted and given {@link cleanupLimitMillis} to confirm that it is gone; without that nobody can know,
+ * and the word is `indeterminate`.
+ */
+import type { AdapterOutcome, AdapterOutput } from "@gatehouse/core/AdapterOutcome"
+import type { Witness } from "@gatehouse/core/Authorized"
+import {
+  AdapterError,
+  CancelledError,
+  DeadlineError,
+  DefectError,
+  type EffectError,
+  IndeterminateError
+} from "@gatehouse/core/EffectError"
+import * as Cause from "effect/Cause"
+import type * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import type { Ending } from "./Ending.ts"
+
+/** Milliseconds that a cut-off adapter has to confirm its cleanup: TERM grace, KILL and a margin. */
+export const cleanupLimitMillis = 10_000
+
+/** Whose deadline is the earliest. */
+export type DeadlineOwner = DeadlineError["by"]
+
+export interface AdapterRun {
+  readonly run: Effect.Effect<AdapterOutcome, AdapterError, Scope.Scope>
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+  readonly deadlineBy: DeadlineOwner
+  readonly cancellation: AbortSignal
+  /** By policy, never by a server's claim: a cut-off call changed nothing. */
+  readonly readOnly: boolean
+}
+
+/** What a witness was told. */
+export interface Testimony {
+  output: AdapterOutput | null
+  unconfirmed: string | null
+}
+
+/** A witness that remembers, with a way to pass on live text. */
+export const makeWitness = (live: Witness["live"]): { readonly witness: Witness; readonly testimony: Testimony } => {
+  const testimony: Testimony = { output: null, unconfirmed: null }
+  return {
+    testimony,
+    witness: {
+      output: (output) => void (testimony.output = output),
+      unconfirmed: (reason) => void (testimony.unconfirmed ??= reason),
+      live
+    }
+  }
+}
+
+type Cut = { readonly cut: "deadline" | "cancelled" }
+type RunExit = Exit.Exit<AdapterOutcome, AdapterError>
+
+/**
+ * The ending of the adapter. Must be run inside an uninterruptible region whose `restore` is given: the interruption of
+ * the caller ends the adapter like a cancellation, and is for the caller to pass on.
+ */
+export const runAdapter = Effect.fnUntraced(function* (
+  options: AdapterRun,
+  testimony: Testimony,
+  restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+) {
+  const clock = yield* Effect.clock
+  const scope = yield* Scope.make()
+  const fiber = yield* Effect.fork(Effect.interruptible(Scope.extend(options.run, scope)))
+  const awaited = yield* Effect.exit(restore(firstOf(fiber, clock, options)))
+  const cut: Cut["cut"] | null = Exit.isFailure(awaited) ? "cancelled" : "cut" in awaited.value ? awaited.value.cut : null
+  const cleanup = Effect.zipRight(
+    cut === null ? Effect.void : Fiber.interrupt(fiber),
+    Scope.close(scope, Exit.void)
+  )
+  const cleaned = yield* Effect.exit(Effect.timeoutOption(Effect.disconnect(Effect.interruptible(cleanup)), cleanupLimitMillis))
+  if (Exit.isFailure(cleaned)) testimony.unconfirmed ??= "cleanup failed"
+  else if (Option.isNone(cleaned.value)) testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`
+  if (cut !== null) return cutOff(cut, options, testimony)
+  return Exit.isSuccess(awaited) && !("cut" in awaited.value) ? finished(awaited.value, options, testimony) : cutOff("cancelled", options, testimony)
+})
+
+/** Waits for the adapter, the deadline or the cancellation, whichever is first. */
+const firstOf = (
+  fiber: Fiber.RuntimeFiber<AdapterOutcome, AdapterError>,
+  clock: Clock.Clock,
+  options: AdapterRun
+): Effect.Effect<RunExit | Cut> =>
+  Effect.async((resume) => {
+    const onExit = (exit: RunExit): void => resume(Effect.succeed(exit))
+    fiber.addObserver(onExit)
+    if (fiber.unsafePoll() !== null) return Effect.void
+    const left = Math.max(0, options.deadline - clock.unsafeCurrentTimeMillis())
+    const timer = Effect.runFork(
+      Effect.withClock(
+        Effect.sync(() => resume(Effect.succeed<Cut>({ cut: "deadline" }))).pipe(Effect.delay(Duration.millis(left))),
+        clock
+      )
+    )
+    const onAbort = (): void => resume(Effect.succeed<Cut>({ cut: "cancelled" }))
+    if (options.cancellation.aborted) onAbort()
+    else options.cancellation.addEventListener("abort", onAbort, { once: true })
+    fiber.addObserver(() => {
+      timer.unsafeInterruptAsFork(timer.id())
+      options.cancellation.removeEventListener("abort", onAbort)
+    })
+    return Effect.sync(() => {
+      fiber.removeObserver(onExit)
+      timer.unsafeInterruptAsFork(timer.id())
+      options.cancellation.removeEventListener("abort", onAbort)
+    })
+  })
+
+const finished = (exit: RunExit, options: AdapterRun, testimony: Testimony): Ending => {
+  if (Exit.isSuccess(exit)) return answered(exit.value, options, testimony)
+  const failure = Cause.failureOption(exit.cause)
+  if (Option.isSome(failure)) {
+    return started(failure.value.reason === "indeterminate" ? "indeterminate" : "failed", failure.value, failure.value.mayHaveHappened, testimony)
+  }
+  if (Cause.isInterruptedOnly(exit.cause)) return cutOff("cancelled", options, testimony)
+  const error = new DefectError({
+    stage: "adapter",
+    message: "the adapter broke off with an internal error",
+    remedy: "see the debug view, and report it as a bug"
+  })
+  return { ...started(options.readOnly ? "failed" : "indeterminate", error, !options.readOnly, testimony), cause: exit.cause }
+}
+
+const answered = (outcome: AdapterOutcome, options: AdapterRun, testimony: Testimony): Ending => {
+  if (testimony.unconfirmed !== null) return unconfirmed(testimony.unconfirmed, outcome.output)
+  if (outcome.status === "succeeded") {
+    return { status: "succeeded", error: null, executionStarted: true, mayHaveHappened: false, output: outcome.output }
+  }
+  const error = new AdapterError({
+    reason: "failed",
+    message: outcome.message ?? "the effect ran and reported a failure",
+    remedy: "",
+    mayHaveHappened: !options.readOnly
+  })
+  return { status: "failed", error, executionStarted: true, mayHaveHappened: !options.readOnly, output: outcome.output }
+}
+
+const cutOff = (cut: Cut["cut"], options: AdapterRun, testimony: Testimony): Ending => {
+  if (testimony.unconfirmed !== null) return unconfirmed(testimony.unconfirmed, testimony.output)
+  return cut === "deadline"
+    ? started("timed_out", deadlineError(options.deadlineBy), !options.readOnly, testimony)
+    : started("cancelled", new CancelledError({ message: "the call was cancelled", remedy: "" }), !options.readOnly, testimony)
+}
+
+const deadlineError = (by: DeadlineOwner): DeadlineError =>
+  new DeadlineError({
+    by,
+    message: {
+      call: "the call's own deadline ended it",
+      turn: "the turn's deadline ended the call",
+      secret: "a bound secret expired and ended the call"
+    }[by],
+    remedy: { call: "allow more time (timeout_seconds)", turn: "start a new turn", secret: "bind the secret for longer (expires_in_seconds)" }[by]
+  })
+
+const unconfirmed = (reason: string, output: AdapterOutput | null): Ending => ({
+  status: "indeterminate",
+  error: new IndeterminateError({
+    message: `nobody can know how the call ended: ${reason}`,
+    remedy: "look at what it acts on before you ask for it again"
+  }),
+  executionStarted: true,
+  mayHaveHappened: true,
+  output
+})
+
+const started = (status: Ending["status"], error: EffectError, mayHaveHappened: boolean, testimony: Testimony): Ending => ({
+  status,
+  error,
+  executionStarted: true,
+  mayHaveHappened,
+  output: testimony.output
+})
