@@ -34,25 +34,38 @@ export interface ResourceLimits {
   readonly niceness?: number
 }
 
+/** Standard input that stays open for {@link OwnedProcess.write}, until it is closed or the tree ends. */
+export interface OpenStdin {
+  readonly keepOpen: true
+}
+
 export interface SpawnOptions {
+  /** Absolute path, or a name that is looked up in the child's own `PATH`. */
   readonly command: string
   readonly args: ReadonlyArray<string>
-  /** Absolute and judged. */
+  /** Absolute, links resolved, and judged: a path that leads elsewhere by now is refused at the start. */
   readonly cwd: string
   /** The whole environment: nothing of the host's is added but the spawn id. */
   readonly environment: Readonly<Record<string, string>>
-  /** Written to standard input, which is then closed; null closes it at once. */
-  readonly stdin: string | null
+  /** Text is written to standard input, which is then closed; null gives one that is at its end. */
+  readonly stdin: string | OpenStdin | null
   /** Milliseconds between TERM and KILL. */
   readonly graceMillis: number
   readonly limits: ResourceLimits
   readonly sandbox: "none" | "workspace"
+  /** The one folder that the sandbox `workspace` leaves writable; `cwd` where it is left out. */
+  readonly workspace?: string
   /** One mask a stream; null where no secret is bound. */
   readonly mask: (() => OutputMask) | null
   /** Whether full streams go to an artifact. */
   readonly artifact: boolean
   /** Masked text while it runs, for whoever watches. */
   readonly onOutput: ((stream: "stdout" | "stderr", text: string) => void) | null
+  /**
+   * For a server whose standard output is a protocol: its raw bytes, in order. That stream is then neither masked,
+   * tailed nor kept; only its bytes are counted.
+   */
+  readonly onStdoutBytes?: (bytes: Uint8Array) => void
   /** What the spawn belongs to, for the record and for events: names and ids only. */
   readonly label: string
 }
@@ -85,6 +98,8 @@ export type ProcessFailureReason =
   | "unsupported"
   | "record"
   | "spawn"
+  | "output"
+  | "stdin"
 
 export class ProcessError extends Data.TaggedError("ProcessError")<{
   readonly reason: ProcessFailureReason
@@ -103,8 +118,30 @@ export interface OwnedProcess {
   readonly exit: Effect.Effect<ProcessExit, ProcessError>
   /** Ends the tree now and says what was seen; single-flight. */
   readonly end: Effect.Effect<ProcessExit, ProcessError>
-  /** Writes to standard input with back-pressure; for servers that stay open (`stdin: "open"` spawns). */
+  /** Writes to standard input with back-pressure; for spawns with {@link OpenStdin}. */
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, ProcessError>
+  /** Closes standard input: for many servers the polite way to end. */
+  readonly closeStdin: Effect.Effect<void>
+  /** Both tails as they are now, while it runs. */
+  readonly tails: Effect.Effect<{ readonly stdout: StreamTail; readonly stderr: StreamTail }>
+}
+
+/** A process that a sweep found: what it is, and what it belonged to. */
+export interface SweptProcess {
+  readonly pid: number
+  readonly name: string
+  readonly spawnId: string
+  /** The label of its spawn, where the record of it was still there. */
+  readonly label: string | null
+}
+
+/** What a start found of hosts of this home that are no longer alive. */
+export interface SweepReport {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly ended: ReadonlyArray<SweptProcess>
+  /** Could not be ended, with the reason in `why`. */
+  readonly survivors: ReadonlyArray<SweptProcess & { readonly why: string }>
 }
 
 export class Processes extends Context.Tag("@gatehouse/process/Processes")<
@@ -114,5 +151,12 @@ export class Processes extends Context.Tag("@gatehouse/process/Processes")<
     readonly spawn: (options: SpawnOptions) => Effect.Effect<OwnedProcess, ProcessError, Scope.Scope>
     /** Ends everything that is still owned, side by side, and refuses starts from then on. */
     readonly shutdown: Effect.Effect<void>
+    /**
+     * Ends what is left of hosts of this home that are no longer alive, and nothing else; null where there was
+     * nothing. A host calls it when it starts. Fails with reason `record` where the records cannot be read.
+     */
+    readonly sweep: Effect.Effect<SweepReport | null, ProcessError>
+    /** What the last sweep of this home that found something did; for `doctor`. */
+    readonly lastSweep: Effect.Effect<SweepReport | null, ProcessError>
   }
 >() {}
