@@ -1,4 +1,5 @@
 /** Whether a set of grants covers a required capability. Pure; cases in `test/vectors/capability-match.json`. */
+import { compileGrants } from "./CompiledGrants.ts"
 
 /**
  * What a look-up may use: `default` the core's grants; `gate` these and what is granted to exactly this component;
@@ -21,3 +22,15 @@ export interface CapabilityAnswer {
   /** The grant that matched, as it was written; null where none did. */
   readonly by: string | null
 }
+
+/**
+ * Answers one question. Where many are asked of the same grants, {@link compileGrants} once and ask that.
+ *
+ * @example
+ * matchCapability({ required: "fs.read", lookup: "default", grants: ["fs.read"] }) // { granted: true, by: "fs.read" }
+ */
+export const matchCapability = (question: CapabilityQuestion): CapabilityAnswer =>
+  compileGrants(
+    { defaults: question.grants, components: question.componentGrants ?? {} },
+    question.componentDeclares ?? {}
+  ).match(question.required, question.lookup, question.component ?? null)
