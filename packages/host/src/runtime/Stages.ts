@@ -3,7 +3,7 @@
  * {@link Ending} or hands on what the next one needs; nothing here decides twice what an earlier stage decided.
  */
 import type { BoundEntry, Catalog } from "@gatehouse/catalog/Catalog"
-import { Authorized, type Witness } from "@gatehouse/core/Authorized"
+import { Authorized } from "@gatehouse/core/Authorized"
 import {
   ApprovalError,
   BindingError,
