@@ -4,7 +4,11 @@
  */
 import type { Json } from "@gatehouse/core/Json"
 import type { View, Views } from "@gatehouse/core/View"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeRedactor, type RedactorOptions } from "./RedactorLive.ts"
 
 /** Where known secrets come from; none of these is shown itself. */
 export interface SecretSources {
@@ -73,6 +77,18 @@ export interface StreamMask {
   readonly end: () => Uint8Array
 }
 
+/** How much of a value a preview shows. */
+export interface PreviewBounds {
+  /** Nested containers. */
+  readonly depth: number
+  /** Elements or fields of one container. */
+  readonly items: number
+  /** UTF-16 units of one string. */
+  readonly string: number
+  /** UTF-16 units of the whole preview as JSON. */
+  readonly total: number
+}
+
 export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
   Redactor,
   {
@@ -80,14 +96,23 @@ export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
     readonly render: (call: CallToRender, sources: SecretSources) => Rendered
     /** One redacted payload; throws nothing, null where redaction failed. */
     readonly redact: (payload: RawPayload, sources: SecretSources) => RedactedPayload | null
-    /** Bounded preview of arguments for an approval: redacted, then cut. */
-    readonly preview: (value: unknown, sources: SecretSources) => Json
+    /** Bounded preview of arguments for an approval: redacted, then cut. Default: `approvalPreviewBounds`. */
+    readonly preview: (value: unknown, sources: SecretSources, bounds?: PreviewBounds) => Json
     /** One line of text for events, logs and prompts. */
     readonly text: (value: string, sources: SecretSources) => string
     /** For bytes that flow: exact values of these secrets and their encodings. */
     readonly streamMask: (secrets: ReadonlyMap<string, string>) => StreamMask
   }
->() {}
+>() {
+  /** The redactor of one host. Time is only read to hold the budget. */
+  static readonly layer = (options: RedactorOptions): Layer.Layer<Redactor> =>
+    Layer.effect(
+      Redactor,
+      Effect.map(Clock.clockWith(Effect.succeed), (clock) =>
+        makeRedactor(options, () => Number(clock.unsafeCurrentTimeNanos()) / 1e6)
+      )
+    )
+}
 
 /** All five views with one text. */
 export const sameView = (view: View): Views => ({
