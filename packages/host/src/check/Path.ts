@@ -2,9 +2,9 @@
 import { literalTree } from "@gatehouse/policy/paths/LiteralTree"
 import { judgePath } from "@gatehouse/policy/paths/PathJudgement"
 import * as Effect from "effect/Effect"
-import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { type CheckKind, CheckRefused } from "./CheckKind.ts"
+import { decodeCase } from "./CaseInput.ts"
+import type { CheckKind } from "./CheckKind.ts"
 
 const LiteralNode = Schema.Union(
   Schema.Literal("file", "dir"),
@@ -13,6 +13,7 @@ const LiteralNode = Schema.Union(
   Schema.Struct({ special: Schema.Literal("fifo", "socket", "device") })
 )
 
+/** The form of `test/vectors/sensitive-paths.json`. */
 const PathCase = Schema.Struct({
   workspace: Schema.String,
   home: Schema.String,
@@ -22,26 +23,21 @@ const PathCase = Schema.Struct({
   tree: Schema.optionalWith(Schema.Record({ key: Schema.String, value: LiteralNode }), { default: () => ({}) })
 })
 
-const decodeCase = Schema.decodeUnknown(PathCase)
-
 export const pathCheck: CheckKind = {
   name: "path",
-  summary: "Where does this path lead, and is that place delicate?",
+  summary: "where does this path lead, and is it delicate?",
   decide: (input) =>
-    decodeCase(input).pipe(
-      Effect.mapError((error) => new CheckRefused({ message: ParseResult.TreeFormatter.formatErrorSync(error) })),
-      Effect.map((question) => {
-        const verdict = judgePath({ ...question, hostPlaces: [] }, literalTree(question.tree, question.platform))
-        return {
-          inside_workspace: verdict.insideWorkspace,
-          sensitive: verdict.sensitive,
-          read: verdict.read,
-          write: verdict.write,
-          resolved: verdict.resolved,
-          exists: verdict.exists,
-          type: verdict.type,
-          rule: verdict.rule
-        }
-      })
-    )
+    Effect.map(decodeCase(PathCase, input), (question) => {
+      const verdict = judgePath({ ...question, hostPlaces: [] }, literalTree(question.tree, question.platform))
+      return {
+        inside_workspace: verdict.insideWorkspace,
+        sensitive: verdict.sensitive,
+        read: verdict.read,
+        write: verdict.write,
+        resolved: verdict.resolved,
+        exists: verdict.exists,
+        type: verdict.type,
+        rule: verdict.rule
+      }
+    })
 }

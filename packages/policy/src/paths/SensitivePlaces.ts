@@ -19,7 +19,7 @@
 export const isSensitivePath = (path: string, home: string): boolean => {
   const absolute = path === "~" || /^~[/\\]/.test(path) ? `${home}/${path.slice(2)}` : path
   const parts = withoutDots(absolute.split(/[/\\]+/))
-  return credentialReason(parts) !== null || repositoryReason(parts) !== null
+  return credentialReason(parts) !== null || repositoryReason(parts) !== null || systemReason(parts) !== null
 }
 
 /** Why the place with these path components holds credentials, in words; null where it is not known to. */
@@ -36,9 +36,26 @@ export const credentialReason = (components: ReadonlyArray<string>): string | nu
   for (const name of withoutBackupMarks(last)) {
     if (isCredentialName(name)) return `holds credentials (${last})`
   }
+  return null
+}
+
+/** Why this place, seen from the root, belongs to the secrets of the machine; null where it does not. */
+export const systemReason = (components: ReadonlyArray<string>): string | null => {
+  const parts = components.map(foldName)
   for (const place of systemPlaces) {
     if (place.every((part, index) => parts[index] === part)) return `holds secrets of the system (/${place.join("/")})`
   }
+  return kernelReason(components)
+}
+
+/** Why this place is memory, a process or a device of the machine, which no tool opens; null where it is not. */
+export const kernelReason = (components: ReadonlyArray<string>): string | null => {
+  const [top, name, ...rest] = components
+  if (name === undefined) return null
+  if (top === "proc" && (/^(?:self|thread-self|\d+)$/.test(name) || kernelFiles.has(name))) {
+    return "is the memory or state of a process"
+  }
+  if (top === "dev" && !(harmlessDevices.has(name) && rest.length === 0) && name !== "shm") return "is a device"
   return null
 }
 
@@ -211,6 +228,20 @@ const systemPlaces: ReadonlyArray<ReadonlyArray<string>> = [
   ["var", "lib", "docker"],
   ["var", "lib", "kubelet"]
 ]
+
+const kernelFiles: ReadonlySet<string> = new Set(["kcore", "kmem", "keys", "sysrq-trigger", "kallsyms", "vmcore"])
+
+const harmlessDevices: ReadonlySet<string> = new Set([
+  "null",
+  "zero",
+  "full",
+  "random",
+  "urandom",
+  "tty",
+  "stdin",
+  "stdout",
+  "stderr"
+])
 
 const credentialNames: ReadonlySet<string> = new Set([
   ".env",

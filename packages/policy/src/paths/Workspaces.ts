@@ -2,21 +2,20 @@
  * Where a path leads, links followed, and how delicate that place is. Cases in `test/vectors/sensitive-paths.json`.
  */
 import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { fileSystemTree } from "./FileSystemTree.boundary.ts"
+import { judgePath } from "./PathJudgement.ts"
+import type { PathPlatform } from "./PathSyntax.ts"
+import type { PathVerdict } from "./PathVerdict.ts"
 
-export type ReadVerdict = "auto" | "prompt" | "refuse"
-export type WriteVerdict = "allow" | "prompt" | "refuse"
+export type { PathVerdict, ReadVerdict, WriteVerdict } from "./PathVerdict.ts"
 
-export interface PathVerdict {
-  /** Absolute, every link followed, the last component included; the place that is read or written. */
-  readonly resolved: string
-  readonly insideWorkspace: boolean
-  readonly sensitive: boolean
-  readonly read: ReadVerdict
-  readonly write: WriteVerdict
-  /** What the verdict rests on, in words: `outside the workspace`, `holds credentials (.ssh)`. */
-  readonly rule: string
-  readonly exists: boolean
-  readonly type: "file" | "directory" | "special" | "missing"
+export interface WorkspacesOptions {
+  /** Home directory of the person whose machine it is: what `~` stands for. */
+  readonly home: string
+  /** Folders of the host's own, which no tool may touch: its private folder, say. */
+  readonly hostPlaces: ReadonlyArray<string>
+  readonly platform: PathPlatform
 }
 
 export class Workspaces extends Context.Tag("@gatehouse/policy/Workspaces")<
@@ -25,4 +24,10 @@ export class Workspaces extends Context.Tag("@gatehouse/policy/Workspaces")<
     /** Synchronous: reads links and types of files, opens nothing. `base` defaults to the workspace. */
     readonly judge: (path: string, workspace: string, base?: string) => PathVerdict
   }
->() {}
+>() {
+  /** Judges by the file system of this machine. */
+  static readonly layer = (options: WorkspacesOptions): Layer.Layer<Workspaces> =>
+    Layer.succeed(Workspaces, {
+      judge: (path, workspace, base) => judgePath({ ...options, path, workspace, base: base ?? null }, fileSystemTree)
+    })
+}
