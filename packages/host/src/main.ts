@@ -20,6 +20,12 @@ import { version } from "./Version.ts"
 
 const stop = new AbortController()
 
+/** The first signal lets what is under way settle; a second one does not wait. */
+const onSignal = (): void => {
+  if (stop.signal.aborted) fiber.unsafeInterruptAsFork(fiber.id())
+  stop.abort()
+}
+
 const program = Effect.suspend(() =>
   Command.run(gatehouse, { name: "gatehouse", version })([
     ...process.argv.slice(0, 2),
@@ -30,7 +36,7 @@ const program = Effect.suspend(() =>
 const layer = Layer.mergeAll(
   NodeContext.layer,
   outputLayer(process.env),
-  Layer.succeed(Invocation, { environment: process.env, cwd: process.cwd(), userHome: homedir(), stop: stop.signal }),
+  Layer.succeed(Invocation, { environment: process.env, cwd: process.cwd(), userHome: homedir(), stop: stop.signal, requestStop: onSignal }),
   CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: true })
 )
 
@@ -53,11 +59,6 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<number, never, Outpu
 const main = Effect.matchCauseEffect(program, { onFailure: report, onSuccess: () => Effect.succeed<number>(exitStatus.succeeded) })
 const fiber = Effect.runFork(Effect.provide(main, layer))
 
-// The first signal lets what is under way settle; a second one does not wait.
-const onSignal = (): void => {
-  if (stop.signal.aborted) fiber.unsafeInterruptAsFork(fiber.id())
-  stop.abort()
-}
 process.on("SIGINT", onSignal)
 process.on("SIGTERM", onSignal)
 process.on("SIGHUP", onSignal)

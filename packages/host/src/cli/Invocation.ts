@@ -12,5 +12,7 @@ export class Invocation extends Context.Tag("@gatehouse/host/Invocation")<
     readonly userHome: string
     /** Aborted by the first Ctrl-C or TERM: what is under way settles, and the command ends. */
     readonly stop: AbortSignal
+    /** What Ctrl-C does, for a prompt that reads keys itself. */
+    readonly requestStop: () => void
   }
 >() {}
