@@ -8,7 +8,9 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "src")
 const wanted = process.argv.slice(2)
 const jiti = createJiti(import.meta.url)
 let over = 0
-for (const file of readdirSync(folder).filter((name) => name.endsWith(".ts")).sort()) {
+for (const file of readdirSync(folder)
+  .filter((name) => name.endsWith(".ts"))
+  .sort()) {
   const name = file.slice(0, -3)
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const { measure } = await jiti.import(join(folder, file))

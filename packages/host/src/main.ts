@@ -1,4 +1,6 @@
 /** The `gatehouse` process: arguments in, exit status out. The only place that knows of `process`. */
+
+import { homedir } from "node:os"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Command from "@effect/cli/Command"
 import * as ValidationError from "@effect/cli/ValidationError"
@@ -8,13 +10,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { homedir } from "node:os"
 import { CommandFailed, exitStatus } from "./cli/ExitStatus.ts"
 import { gatehouse } from "./cli/Gatehouse.ts"
 import { hoistGlobalOptions } from "./cli/GlobalOptions.ts"
 import { Invocation } from "./cli/Invocation.ts"
-import { Output } from "./cli/Output.ts"
 import { outputLayer } from "./cli/Output.boundary.ts"
+import { Output } from "./cli/Output.ts"
 import { withPlainConsole } from "./cli/PlainConsole.boundary.ts"
 import { version } from "./Version.ts"
 
@@ -36,7 +37,13 @@ const program = Effect.suspend(() =>
 const layer = Layer.mergeAll(
   NodeContext.layer,
   outputLayer(process.env),
-  Layer.succeed(Invocation, { environment: process.env, cwd: process.cwd(), userHome: homedir(), stop: stop.signal, requestStop: onSignal }),
+  Layer.succeed(Invocation, {
+    environment: process.env,
+    cwd: process.cwd(),
+    userHome: homedir(),
+    stop: stop.signal,
+    requestStop: onSignal
+  }),
   CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: true })
 )
 
@@ -46,7 +53,8 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<number, never, Outpu
     const output = yield* Output
     const failure = Option.getOrNull(Cause.failureOption(cause))
     if (failure instanceof CommandFailed) {
-      if (failure.message !== "") yield* output.note(`gatehouse: ${failure.message}${failure.remedy === "" ? "" : `\n  ${failure.remedy}`}`)
+      if (failure.message !== "")
+        yield* output.note(`gatehouse: ${failure.message}${failure.remedy === "" ? "" : `\n  ${failure.remedy}`}`)
       return exitStatus[failure.status]
     }
     // The parser has said by itself what is wrong with the words.
@@ -56,7 +64,10 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<number, never, Outpu
     return exitStatus.failed
   })
 
-const main = Effect.matchCauseEffect(program, { onFailure: report, onSuccess: () => Effect.succeed<number>(exitStatus.succeeded) })
+const main = Effect.matchCauseEffect(program, {
+  onFailure: report,
+  onSuccess: () => Effect.succeed<number>(exitStatus.succeeded)
+})
 const fiber = Effect.runFork(Effect.provide(main, layer))
 
 process.on("SIGINT", onSignal)

@@ -13,15 +13,24 @@ export const disagreements = (expected: Json, answer: Json | undefined, path = "
   if (isJsonObject(expected)) {
     if (!isJsonObject(answer)) return [difference(path, expected, answer)]
     return Object.entries(expected).flatMap(([field, value]) =>
-      disagreements(value, Object.hasOwn(answer, field) ? answer[field] : undefined, path === "" ? field : `${path}.${field}`)
+      disagreements(
+        value,
+        Object.hasOwn(answer, field) ? answer[field] : undefined,
+        path === "" ? field : `${path}.${field}`
+      )
     )
   }
   return expected === answer ? [] : [difference(path, expected, answer)]
 }
 
-const listDisagreements = (expected: ReadonlyArray<Json>, answer: Json | undefined, path: string): ReadonlyArray<string> => {
+const listDisagreements = (
+  expected: ReadonlyArray<Json>,
+  answer: Json | undefined,
+  path: string
+): ReadonlyArray<string> => {
   const agrees = Array.isArray(answer)
-    ? answer.length === expected.length && expected.every((value, index) => disagreements(value, answer[index]).length === 0)
+    ? answer.length === expected.length &&
+      expected.every((value, index) => disagreements(value, answer[index]).length === 0)
     : expected.some((value) => disagreements(value, answer).length === 0)
   return agrees ? [] : [difference(path, expected, answer)]
 }

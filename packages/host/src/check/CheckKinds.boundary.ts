@@ -74,4 +74,5 @@ export const inputFromText = (name: CheckKindName, text: string): unknown => {
   return loader.fromText === null ? null : loader.fromText(text)
 }
 
-export const loadCheckKind = (name: CheckKindName): Effect.Effect<CheckKind> => Effect.promise(() => loaders[name].load())
+export const loadCheckKind = (name: CheckKindName): Effect.Effect<CheckKind> =>
+  Effect.promise(() => loaders[name].load())

@@ -1,8 +1,9 @@
 /** The options that every verb takes, and where they lead. */
-import * as Options from "@effect/cli/Options"
-import * as Option from "effect/Option"
+
 import { join, resolve } from "node:path"
+import * as Options from "@effect/cli/Options"
 import type * as Context from "effect/Context"
+import * as Option from "effect/Option"
 import type { Invocation } from "./Invocation.ts"
 
 export const coreOption = Options.text("core").pipe(

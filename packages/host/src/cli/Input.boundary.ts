@@ -1,6 +1,7 @@
 /** Reads what a command is given: standard input, or a file. Bounded while it is read. */
-import * as Effect from "effect/Effect"
+
 import { createReadStream } from "node:fs"
+import * as Effect from "effect/Effect"
 import { CommandFailed } from "./ExitStatus.ts"
 
 /** Bytes of one input at most. */

@@ -1,6 +1,7 @@
 /** The console that the parser writes its help and its complaints to: without colours where nobody sees them. */
-import * as Effect from "effect/Effect"
+
 import { stripVTControlCharacters } from "node:util"
+import * as Effect from "effect/Effect"
 
 /** Runs `command` with help on standard output and complaints on standard error. */
 export const withPlainConsole =

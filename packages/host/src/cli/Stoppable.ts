@@ -4,7 +4,9 @@ import { CommandFailed } from "./ExitStatus.ts"
 import { Invocation } from "./Invocation.ts"
 
 /** Ends `command` with `cancelled` at the first Ctrl-C, after its finalizers have run. */
-export const stoppable = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandFailed, R | Invocation> =>
+export const stoppable = <A, E, R>(
+  command: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | CommandFailed, R | Invocation> =>
   Effect.flatMap(Invocation, ({ stop }) =>
     Effect.raceFirst(
       command,

@@ -1,6 +1,10 @@
 /** Asks the person at the terminal. Keys or arrows; the reasons on demand; anything but a yes is a no. */
 import * as Terminal from "@effect/platform/Terminal"
-import { type ApprovalAnswer, type ApprovalPrompt, ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import {
+  type ApprovalAnswer,
+  type ApprovalPrompt,
+  ApprovalPrompter
+} from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -33,8 +37,12 @@ export const terminalPrompterLayer = Layer.effect(
             while (true) {
               output.live("stderr", `\r\u001b[2K${renderChoices(choices, selected, output.colours)}`)
               const pressed = yield* Effect.option(keys.take)
-              const name = Option.match(pressed, { onNone: () => "end", onSome: ({ key }) => (key.ctrl ? `ctrl-${key.name}` : key.name) })
-              const chosen = name === "return" || name === "enter" ? choices[selected] : choices.find(({ key }) => key === name)
+              const name = Option.match(pressed, {
+                onNone: () => "end",
+                onSome: ({ key }) => (key.ctrl ? `ctrl-${key.name}` : key.name)
+              })
+              const chosen =
+                name === "return" || name === "enter" ? choices[selected] : choices.find(({ key }) => key === name)
               if (chosen !== undefined) {
                 output.live("stderr", `\r\u001b[2K${chosen.label}\n`)
                 return chosen.answer

@@ -2,13 +2,14 @@
  * Makes the private folder of a host, and the key that only this home has. Two hosts that start at once agree on one
  * key; nothing that is there is overwritten.
  */
+
+import { randomBytes } from "node:crypto"
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { Home } from "@gatehouse/core/Home"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { randomBytes } from "node:crypto"
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 
 /** Bytes of the key of a home. */
 const keyBytes = 32
@@ -72,5 +73,8 @@ const homeError = (root: string, cause: unknown): HomeError => {
       : code === "ENOSPC"
         ? "free some space on its disk"
         : "name another folder with --home or GATEHOUSE_HOME, or mend this one"
-  return new HomeError({ message: `the home ${root} cannot be used: ${cause instanceof Error ? cause.message : "unknown fault"}`, remedy })
+  return new HomeError({
+    message: `the home ${root} cannot be used: ${cause instanceof Error ? cause.message : "unknown fault"}`,
+    remedy
+  })
 }

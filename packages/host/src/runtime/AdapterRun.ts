@@ -74,16 +74,21 @@ export const runAdapter = Effect.fnUntraced(function* (
   const scope = yield* Scope.make()
   const fiber = yield* Effect.fork(Effect.interruptible(Scope.extend(options.run, scope)))
   const awaited = yield* Effect.exit(restore(firstOf(fiber, clock, options)))
-  const cut: Cut["cut"] | null = Exit.isFailure(awaited) ? "cancelled" : "cut" in awaited.value ? awaited.value.cut : null
-  const cleanup = Effect.zipRight(
-    cut === null ? Effect.void : Fiber.interrupt(fiber),
-    Scope.close(scope, Exit.void)
+  const cut: Cut["cut"] | null = Exit.isFailure(awaited)
+    ? "cancelled"
+    : "cut" in awaited.value
+      ? awaited.value.cut
+      : null
+  const cleanup = Effect.zipRight(cut === null ? Effect.void : Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
+  const cleaned = yield* Effect.exit(
+    Effect.timeoutOption(Effect.disconnect(Effect.interruptible(cleanup)), cleanupLimitMillis)
   )
-  const cleaned = yield* Effect.exit(Effect.timeoutOption(Effect.disconnect(Effect.interruptible(cleanup)), cleanupLimitMillis))
   if (Exit.isFailure(cleaned)) testimony.unconfirmed ??= "cleanup failed"
   else if (Option.isNone(cleaned.value)) testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`
   if (cut !== null) return cutOff(cut, options, testimony)
-  return Exit.isSuccess(awaited) && !("cut" in awaited.value) ? finished(awaited.value, options, testimony) : cutOff("cancelled", options, testimony)
+  return Exit.isSuccess(awaited) && !("cut" in awaited.value)
+    ? finished(awaited.value, options, testimony)
+    : cutOff("cancelled", options, testimony)
 })
 
 /** Waits for the adapter, the deadline or the cancellation, whichever is first. */
@@ -121,7 +126,12 @@ const finished = (exit: RunExit, options: AdapterRun, testimony: Testimony): End
   if (Exit.isSuccess(exit)) return answered(exit.value, options, testimony)
   const failure = Cause.failureOption(exit.cause)
   if (Option.isSome(failure)) {
-    return started(failure.value.reason === "indeterminate" ? "indeterminate" : "failed", failure.value, failure.value.mayHaveHappened, testimony)
+    return started(
+      failure.value.reason === "indeterminate" ? "indeterminate" : "failed",
+      failure.value,
+      failure.value.mayHaveHappened,
+      testimony
+    )
   }
   if (Cause.isInterruptedOnly(exit.cause)) return cutOff("cancelled", options, testimony)
   const error = new DefectError({
@@ -129,7 +139,10 @@ const finished = (exit: RunExit, options: AdapterRun, testimony: Testimony): End
     message: "the adapter broke off with an internal error",
     remedy: "see the debug view, and report it as a bug"
   })
-  return { ...started(options.readOnly ? "failed" : "indeterminate", error, !options.readOnly, testimony), cause: exit.cause }
+  return {
+    ...started(options.readOnly ? "failed" : "indeterminate", error, !options.readOnly, testimony),
+    cause: exit.cause
+  }
 }
 
 const answered = (outcome: AdapterOutcome, options: AdapterRun, testimony: Testimony): Ending => {
@@ -150,7 +163,12 @@ const cutOff = (cut: Cut["cut"], options: AdapterRun, testimony: Testimony): End
   if (testimony.unconfirmed !== null) return unconfirmed(testimony.unconfirmed, testimony.output)
   return cut === "deadline"
     ? started("timed_out", deadlineError(options.deadlineBy), !options.readOnly, testimony)
-    : started("cancelled", new CancelledError({ message: "the call was cancelled", remedy: "" }), !options.readOnly, testimony)
+    : started(
+        "cancelled",
+        new CancelledError({ message: "the call was cancelled", remedy: "" }),
+        !options.readOnly,
+        testimony
+      )
 }
 
 const deadlineError = (by: DeadlineOwner): DeadlineError =>
@@ -161,7 +179,11 @@ const deadlineError = (by: DeadlineOwner): DeadlineError =>
       turn: "the turn's deadline ended the call",
       secret: "a bound secret expired and ended the call"
     }[by],
-    remedy: { call: "allow more time (timeout_seconds)", turn: "start a new turn", secret: "bind the secret for longer (expires_in_seconds)" }[by]
+    remedy: {
+      call: "allow more time (timeout_seconds)",
+      turn: "start a new turn",
+      secret: "bind the secret for longer (expires_in_seconds)"
+    }[by]
   })
 
 const unconfirmed = (reason: string, output: AdapterOutput | null): Ending => ({
@@ -175,7 +197,12 @@ const unconfirmed = (reason: string, output: AdapterOutput | null): Ending => ({
   output
 })
 
-const started = (status: Ending["status"], error: EffectError, mayHaveHappened: boolean, testimony: Testimony): Ending => ({
+const started = (
+  status: Ending["status"],
+  error: EffectError,
+  mayHaveHappened: boolean,
+  testimony: Testimony
+): Ending => ({
   status,
   error,
   executionStarted: true,

@@ -1,10 +1,5 @@
 /** The walk through the stages of `Stages.ts`: what happens between a request and its result. */
-import {
-  CancelledError,
-  DefectError,
-  type EffectError,
-  SettleError
-} from "@gatehouse/core/EffectError"
+import { CancelledError, DefectError, type EffectError, SettleError } from "@gatehouse/core/EffectError"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { CatalogId } from "@gatehouse/core/Identifiers"
@@ -78,7 +73,9 @@ const gated = Effect.fnUntraced(function* <Prepared>(
   const approval = Stages.approval(planned, log, dependencies)
   // Only a question takes time in which a turn can be stopped.
   const approved = yield* restore(
-    planned.question.policy === "prompt" ? Effect.raceFirst(approval, stopped(planned.turn.cancellation, log)) : approval
+    planned.question.policy === "prompt"
+      ? Effect.raceFirst(approval, stopped(planned.turn.cancellation, log))
+      : approval
   )
   if (Either.isLeft(approved)) return approved.left
   const bound = yield* restore(Stages.secrets(planned, log, dependencies))
@@ -87,7 +84,12 @@ const gated = Effect.fnUntraced(function* <Prepared>(
   const intended = yield* Effect.either(intend(planned, dependencies))
   if (Either.isLeft(intended)) {
     const { message, remedy } = intended.left
-    return refusedStart(log, "failed", new SettleError({ reason: "record", message, remedy }), "the intent was not recorded")
+    return refusedStart(
+      log,
+      "failed",
+      new SettleError({ reason: "record", message, remedy }),
+      "the intent was not recorded"
+    )
   }
   if (planned.turn.cancellation.aborted) return refusedStart(log, "cancelled", cancelledBefore, "the turn was stopped")
   return yield* Stages.adapter(planned, bound.right, log, dependencies, restore)
@@ -99,7 +101,11 @@ const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, dependencies: D
     turn: planned.turn,
     entry: planned.bound.entry,
     action: planned.plan.action,
-    target: dependencies.redactor.text(planned.plan.target, { bindings: new Map(), environment: dependencies.hostEnvironment, headers: {} }),
+    target: dependencies.redactor.text(planned.plan.target, {
+      bindings: new Map(),
+      environment: dependencies.hostEnvironment,
+      headers: {}
+    }),
     readOnly: planned.plan.readOnly || planned.bound.entry.readOnly,
     writeScope: planned.plan.writeScope,
     at: dependencies.clock.unsafeCurrentTimeMillis()
@@ -107,7 +113,8 @@ const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, dependencies: D
 
 const stopped = (cancellation: AbortSignal, log: StageLog): Effect.Effect<Either.Either<never, Ending>> =>
   Effect.async((resume) => {
-    const onAbort = (): void => resume(Effect.sync(() => Either.left(refusedStart(log, "cancelled", cancelledBefore, "the turn was stopped"))))
+    const onAbort = (): void =>
+      resume(Effect.sync(() => Either.left(refusedStart(log, "cancelled", cancelledBefore, "the turn was stopped"))))
     if (cancellation.aborted) onAbort()
     else cancellation.addEventListener("abort", onAbort, { once: true })
     return Effect.sync(() => cancellation.removeEventListener("abort", onAbort))
@@ -122,7 +129,8 @@ const refusedStart = (log: StageLog, status: Ending["status"], error: EffectErro
 
 /** The walk itself was interrupted, or broke: nothing had started, since the adapter's stage catches its own. */
 const brokenOff = (cause: Cause.Cause<never>, log: StageLog): Ending => {
-  if (Cause.isInterruptedOnly(cause)) return refusedStart(log, "cancelled", cancelledBefore, "the caller was interrupted")
+  if (Cause.isInterruptedOnly(cause))
+    return refusedStart(log, "cancelled", cancelledBefore, "the caller was interrupted")
   const stage = log.next
   log.record(stage, "failed", "broke off with an internal error")
   const error = new DefectError({

@@ -32,7 +32,11 @@ export const toResult = (call: EndedCall, ending: Ending, log: StageLog, depende
 }
 
 /** The outcome could not be recorded: what was seen is shown, and the result says that it is not kept. */
-export const unrecorded = (result: EffectResult, error: EffectRecordError, dependencies: Dependencies): EffectResult => {
+export const unrecorded = (
+  result: EffectResult,
+  error: EffectRecordError,
+  dependencies: Dependencies
+): EffectResult => {
   const failure = new SettleError({
     reason: "record",
     message: `the outcome could not be recorded: ${dependencies.redactor.text(error.message, noSources)}`,
@@ -69,13 +73,18 @@ const toRender = (call: EndedCall, ending: Ending, stages: Json): CallToRender =
   mayHaveHappened: ending.mayHaveHappened,
   arguments: call.arguments,
   ...shown(ending.output),
-  error: ending.error === null ? null : { ...described(ending.error), ...(ending.cause === undefined ? {} : { cause: ending.cause }) },
+  error:
+    ending.error === null
+      ? null
+      : { ...described(ending.error), ...(ending.cause === undefined ? {} : { cause: ending.cause }) },
   stages,
   displayPolicy: call.entry?.displayPolicy ?? "summary",
   modelOutputPolicy: call.entry?.modelOutputPolicy ?? "content"
 })
 
-const shown = (output: AdapterOutput | null): Pick<CallToRender, "text" | "data" | "operatorText" | "operatorData" | "artifacts"> => ({
+const shown = (
+  output: AdapterOutput | null
+): Pick<CallToRender, "text" | "data" | "operatorText" | "operatorData" | "artifacts"> => ({
   text: output?.text ?? null,
   data: output?.data ?? null,
   operatorText: output?.operator?.text ?? null,
@@ -83,7 +92,12 @@ const shown = (output: AdapterOutput | null): Pick<CallToRender, "text" | "data"
   artifacts: output === null ? [] : output.artifacts.map((artifact) => ({ ...artifact }))
 })
 
-const described = (error: EffectError) => ({ tag: error._tag, stage: error.stage, message: error.message, remedy: error.remedy })
+const described = (error: EffectError) => ({
+  tag: error._tag,
+  stage: error.stage,
+  message: error.message,
+  remedy: error.remedy
+})
 
 /** A copy that says `message`. The original's stack, which repeats the raw message, stays behind. */
 const withMessage = <E extends EffectError>(error: E, message: string): E => {

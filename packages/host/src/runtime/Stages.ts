@@ -4,6 +4,7 @@
  */
 import type { BoundEntry, Catalog } from "@gatehouse/catalog/Catalog"
 import { Authorized } from "@gatehouse/core/Authorized"
+import type { EffectAdapter } from "@gatehouse/core/EffectAdapter"
 import {
   ApprovalError,
   BindingError,
@@ -14,7 +15,6 @@ import {
   type SecretError
 } from "@gatehouse/core/EffectError"
 import { type EffectPlan, PlanRefused } from "@gatehouse/core/EffectPlan"
-import type { EffectAdapter } from "@gatehouse/core/EffectAdapter"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import type { Json } from "@gatehouse/core/Json"
@@ -25,8 +25,8 @@ import type { BoundSecrets } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type AdapterRun, type DeadlineOwner, makeWitness, runAdapter, type Testimony } from "./AdapterRun.ts"
-import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
 import type { Dependencies } from "./Dependencies.ts"
+import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
 import { toResult, unrecorded } from "./Settlement.ts"
 import type { StageLog } from "./StageLog.ts"
 
@@ -53,18 +53,28 @@ export const binding = (
   const catalog = dependencies.turns.catalogOf(turn)
   const bound = catalog === null ? null : catalog.bound(request)
   if (catalog === null || bound === null || bound.entry.name !== request.name) {
-    return refuse(log, "binding", "the request is not of this turn's catalog", "invalid", (message) =>
-      new BindingError({
-        reason: "foreign",
-        message,
-        remedy: "resolve the name in the catalog of the turn and make the request from its reference"
-      })
+    return refuse(
+      log,
+      "binding",
+      "the request is not of this turn's catalog",
+      "invalid",
+      (message) =>
+        new BindingError({
+          reason: "foreign",
+          message,
+          remedy: "resolve the name in the catalog of the turn and make the request from its reference"
+        })
     )
   }
   const fault = dependencies.argumentSchemas.validate(bound.entry.inputSchema, request.arguments)
   if (fault !== null) {
-    return refuse(log, "binding", "the arguments do not fit the schema", "invalid", () =>
-      new BindingError({ reason: "arguments", message: fault.message, remedy: "correct the argument that is named" })
+    return refuse(
+      log,
+      "binding",
+      "the arguments do not fit the schema",
+      "invalid",
+      () =>
+        new BindingError({ reason: "arguments", message: fault.message, remedy: "correct the argument that is named" })
     )
   }
   log.record("binding", "passed", `${bound.entry.provenance} of catalog ${catalog.id.slice(0, 12)}`)
@@ -74,8 +84,12 @@ export const binding = (
 /** 2: the turn's scope was issued by this host and is still valid. */
 export const principal = (call: BoundCall, log: StageLog, dependencies: Dependencies): Passed<BoundCall> => {
   if (!dependencies.principals.recognises(call.turn.principal)) {
-    return refuse(log, "principal", "the principal was not issued by this host, or is not valid any more", "denied", (message) =>
-      new PrincipalError({ message, remedy: "start a new session" })
+    return refuse(
+      log,
+      "principal",
+      "the principal was not issued by this host, or is not valid any more",
+      "denied",
+      (message) => new PrincipalError({ message, remedy: "start a new session" })
     )
   }
   log.record("principal", "passed", call.turn.principal.kind)
@@ -92,12 +106,17 @@ export const capability = (call: BoundCall, log: StageLog, dependencies: Depende
   const grant = dependencies.grants(call.turn.capabilities).grantedBy(entry.capability, entry.component)
   if (grant === null) {
     const required = entry.capability
-    return refuse(log, "capability", `capability ${required} is not granted`, "denied", (message) =>
-      new CapabilityError({
-        capability: required,
-        message,
-        remedy: `the owner of the core grants it in agent.yaml: capabilities.defaults.${required}`
-      })
+    return refuse(
+      log,
+      "capability",
+      `capability ${required} is not granted`,
+      "denied",
+      (message) =>
+        new CapabilityError({
+          capability: required,
+          message,
+          remedy: `the owner of the core grants it in agent.yaml: capabilities.defaults.${required}`
+        })
     )
   }
   log.record("capability", "passed", `granted by ${grant}`)
@@ -128,14 +147,27 @@ export const preflight = <Prepared>(
   }
   if (plan.right instanceof PlanRefused) {
     const { message, rule, status } = plan.right
-    return refuse(log, "preflight", rule, status, () => new PreflightError({ reason: status, rule, message, remedy: "" }))
+    return refuse(
+      log,
+      "preflight",
+      rule,
+      status,
+      () => new PreflightError({ reason: status, rule, message, remedy: "" })
+    )
   }
   const { entry } = call.bound
   const plannedAt = dependencies.clock.unsafeCurrentTimeMillis()
   const deadline = Math.min(plannedAt + pendingLimitMillis, call.turn.deadline ?? Number.POSITIVE_INFINITY)
   const policy = stricter(entry.policy.effective, plan.right.policy)
-  const decidedBy = policy === entry.policy.effective ? entry.policy.decidedBy : (plan.right.because[0]?.rule ?? "the call's own checks")
-  log.record("preflight", "passed", `${plan.right.action}: ${plan.right.because[0]?.rule ?? "nothing stands against it"}`)
+  const decidedBy =
+    policy === entry.policy.effective
+      ? entry.policy.decidedBy
+      : (plan.right.because[0]?.rule ?? "the call's own checks")
+  log.record(
+    "preflight",
+    "passed",
+    `${plan.right.action}: ${plan.right.because[0]?.rule ?? "nothing stands against it"}`
+  )
   return Either.right({
     ...call,
     adapter,
@@ -217,7 +249,12 @@ export const adapter = <Prepared>(
 }
 
 /** 8: what was raw becomes five views, the outcome is recorded, and everybody who listens is told. */
-export const settle = (call: EndedCall, ending: Ending, log: StageLog, dependencies: Dependencies): Effect.Effect<EffectResult> =>
+export const settle = (
+  call: EndedCall,
+  ending: Ending,
+  log: StageLog,
+  dependencies: Dependencies
+): Effect.Effect<EffectResult> =>
   Effect.suspend(() => {
     const result = toResult(call, ending, log, dependencies)
     const at = dependencies.clock.unsafeCurrentTimeMillis()
@@ -286,13 +323,13 @@ const earliest = (
   return { deadline, deadlineBy }
 }
 
-const deniedApproval = <A>(
-  outcome: Extract<ApprovalOutcome, { decision: "denied" }>,
-  log: StageLog
-): Passed<A> => {
+const deniedApproval = <A>(outcome: Extract<ApprovalOutcome, { decision: "denied" }>, log: StageLog): Passed<A> => {
   log.record("approval", "refused", outcome.rule)
   const reason = outcome.reason === "revoked" ? "closed" : outcome.reason
   return Either.left(
-    endedBefore("denied", new ApprovalError({ reason, message: `the call was not approved: ${outcome.rule}`, remedy: outcome.remedy }))
+    endedBefore(
+      "denied",
+      new ApprovalError({ reason, message: `the call was not approved: ${outcome.rule}`, remedy: outcome.remedy })
+    )
   )
 }

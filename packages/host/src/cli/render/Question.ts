@@ -23,7 +23,9 @@ export const renderQuestion = (prompt: ApprovalPrompt, style: { readonly colours
 export const renderReasons = (prompt: ApprovalPrompt): string =>
   [
     `  asked because of ${prompt.decidedBy}`,
-    ...prompt.because.map(({ rule, text }) => (text === undefined ? `  - ${rule}` : `  - ${JSON.stringify(text)}: ${rule}`))
+    ...prompt.because.map(({ rule, text }) =>
+      text === undefined ? `  - ${rule}` : `  - ${JSON.stringify(text)}: ${rule}`
+    )
   ].join("\n")
 
 const withoutDiff = (preview: Json): Json =>

@@ -29,7 +29,8 @@ export const runCheck = Effect.fn("gatehouse check")(function* (args: CheckArgum
     })
   }
   const kind = yield* loadCheckKind(args.kind)
-  if (args.expect !== null) return yield* compareCases(kind, yield* parseCases(yield* readInput(args.expect), args.expect))
+  if (args.expect !== null)
+    return yield* compareCases(kind, yield* parseCases(yield* readInput(args.expect), args.expect))
   const typed = isCaseSource(args.source) ? null : inputFromText(args.kind, args.source)
   const question = typed ?? (yield* parseJson(yield* readInput(args.source), args.source))
   const output = yield* Output
@@ -45,7 +46,11 @@ export const runCheck = Effect.fn("gatehouse check")(function* (args: CheckArgum
 const isCaseSource = (source: string): boolean => source === "-" || /\.(json|ya?ml)$/i.test(source)
 
 const refusedQuestion = (refused: { readonly message: string }): CommandFailed =>
-  new CommandFailed({ status: "invalid", message: refused.message, remedy: "see the form of the cases in test/vectors/README.md" })
+  new CommandFailed({
+    status: "invalid",
+    message: refused.message,
+    remedy: "see the form of the cases in test/vectors/README.md"
+  })
 
 const decideTimed = Effect.fnUntraced(function* (kind: CheckKind, input: unknown) {
   const before = yield* Clock.currentTimeNanos
@@ -67,7 +72,9 @@ const answerCase = (kind: CheckKind, one: unknown): Effect.Effect<Json> =>
   })
 
 const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && name in value ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+  typeof value === "object" && value !== null && name in value
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined
 
 const parseJson = (text: string, source: string): Effect.Effect<unknown, CommandFailed> =>
   Effect.try({
@@ -99,7 +106,11 @@ const parseCases = Effect.fnUntraced(function* (text: string, source: string) {
         remedy: 'each case is {"id", "input", "expect"}'
       })
     }
-    return Effect.succeed<ExpectedCase>({ id: typeof id === "string" ? id : `${index}`, input: fieldOf(one, "input"), expect: expected.right })
+    return Effect.succeed<ExpectedCase>({
+      id: typeof id === "string" ? id : `${index}`,
+      input: fieldOf(one, "input"),
+      expect: expected.right
+    })
   })
 })
 
