@@ -17,6 +17,12 @@ export interface FieldFault {
 /** All faults in `issue`, in the order of the schema's own walk. */
 export const schemaFaults = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldFault> => told(issue, [], [])
 
+/** All of `issue` in one line for people, for input that is no file: `servers.0.id: must be a text; it is a number`. */
+export const renderIssue = (issue: ParseResult.ParseIssue): string =>
+  schemaFaults(issue)
+    .map(({ message, path }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
+    .join("\n")
+
 const told = (
   issue: ParseResult.ParseIssue,
   path: ReadonlyArray<PropertyKey>,
