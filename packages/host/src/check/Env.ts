@@ -1,11 +1,12 @@
 /** `gatehouse check env`: what environment does the child get? */
+
+import type { SecretRequest } from "@gatehouse/core/EffectPlan"
+import type { Json } from "@gatehouse/core/Json"
 import { buildEnvironment, type EnvironmentBasis } from "@gatehouse/policy/environment/BuildEnvironment"
 import type { EnvironmentAnswer } from "@gatehouse/policy/environment/EnvironmentPolicy"
 import { defaultEnvironmentSettings, EnvironmentSettings } from "@gatehouse/policy/environment/EnvironmentSettings"
 import { hostValue } from "@gatehouse/policy/environment/HostEnvironment"
 import { environmentSource, missingSecret, readSecretBindings } from "@gatehouse/policy/secrets/SecretRequests"
-import type { SecretRequest } from "@gatehouse/core/EffectPlan"
-import type { Json } from "@gatehouse/core/Json"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -46,7 +47,8 @@ const decideCase = (question: typeof EnvCase.Type): Json => {
   }
   const overlay = new Map<string, string>()
   for (const [name, value] of Object.entries(question.overlay)) {
-    if (typeof value !== "string") return refused("invalid_value", `env.${name}: is of type ${typeof value}; give a text`)
+    if (typeof value !== "string")
+      return refused("invalid_value", `env.${name}: is of type ${typeof value}; give a text`)
     overlay.set(name, value)
   }
   const bindings = readSecretBindings(question.bindings, question.timeout_seconds)

@@ -5,6 +5,8 @@
 import type { SecretRequest } from "@gatehouse/core/EffectPlan"
 import type { Risk } from "@gatehouse/core/Risk"
 import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { buildEnvironment, type EnvironmentBasis } from "./BuildEnvironment.ts"
 
 export interface EnvironmentQuestion {
   readonly purpose: "terminal" | "mcp-stdio"
@@ -44,4 +46,8 @@ export type EnvironmentAnswer =
 export class EnvironmentPolicy extends Context.Tag("@gatehouse/policy/EnvironmentPolicy")<
   EnvironmentPolicy,
   { readonly build: (question: EnvironmentQuestion) => EnvironmentAnswer }
->() {}
+>() {
+  /** Over the host's own environment, its platform, the private home of children, and what the host's owner changed. */
+  static readonly layer = (options: EnvironmentBasis): Layer.Layer<EnvironmentPolicy> =>
+    Layer.succeed(EnvironmentPolicy, { build: (question) => buildEnvironment(question, options) })
+}
