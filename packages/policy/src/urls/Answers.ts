@@ -1,6 +1,6 @@
 /** What the answers of a resolver are worth: every one must be safe, one that is not refuses them all. */
 import { judgeAddress, type NetworkMode, parseAddress } from "./Address.ts"
-import type { TextVerdict, UrlDenied, UrlVerdict } from "./UrlPolicy.ts"
+import type { TextVerdict, UrlDenied, UrlVerdict } from "./UrlVerdict.ts"
 
 /** Addresses that one name may answer with. A host behind more of them is no host but a trap. */
 export const answerLimit = 256

@@ -1,7 +1,8 @@
 /** For hosts that are given a URL to call back later: the verdict that a request would get, without a request. */
 import * as Effect from "effect/Effect"
 import { UrlRefused } from "./Journey.ts"
-import { type UrlAudit, UrlPolicy } from "./UrlPolicy.ts"
+import { UrlPolicy } from "./UrlPolicy.ts"
+import type { UrlAudit } from "./UrlVerdict.ts"
 
 /**
  * Accepts `url` as a place to call back, or fails with the reason and the rule. The name is looked up now and again

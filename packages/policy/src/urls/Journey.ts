@@ -5,7 +5,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { type HopRequest, hopKey, nextHop, type RedirectRefusal } from "./Redirects.ts"
-import type { TextVerdict, UrlAudit, UrlDenied, UrlRefusal, UrlVerdict } from "./UrlPolicy.ts"
+import type { TextVerdict, UrlAudit, UrlDenied, UrlRefusal, UrlVerdict } from "./UrlVerdict.ts"
 
 /** A hop whose URL was allowed. */
 export interface JudgedHop {

@@ -6,7 +6,7 @@ import * as Either from "effect/Either"
 import { judgeAddress, type NetworkMode, parseAddress } from "./Address.ts"
 import { type EgressRules, judgeEgress } from "./EgressRules.ts"
 import { judgeName } from "./HostName.ts"
-import type { TextVerdict, UrlAudit, UrlRefusal } from "./UrlPolicy.ts"
+import type { TextVerdict, UrlAudit, UrlRefusal } from "./UrlVerdict.ts"
 
 /** UTF-16 units of a URL; no server that is worth speaking to needs more (RFC 9110 asks for 8,000 octets). */
 export const urlLengthLimit = 16_384

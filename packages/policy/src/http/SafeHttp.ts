@@ -1,0 +1,364 @@
+/**
+ * The one HTTP client. A request is judged, goes to the judged address and to no other, and takes its redirects
+ * through the same judgement; whatever it costs is bounded while it runs. Nothing else in Gatehouse opens a socket.
+ */
+
+import * as Chunk from "effect/Chunk"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { EgressRules } from "../urls/EgressRules.ts"
+import { type Arrived, type HopDecision, type JudgedHop, PeerMismatch, travel } from "../urls/Journey.ts"
+import { redirectLimit } from "../urls/Redirects.ts"
+import { UrlPolicy } from "../urls/UrlPolicy.ts"
+import { dialledHost, portOf } from "../urls/UrlText.ts"
+import type { UrlAudit } from "../urls/UrlVerdict.ts"
+import { type BodySource, collect, drain } from "./BodyQueue.ts"
+import type { ConnectionTarget, ProxyHop } from "./Connection.boundary.ts"
+import { type ExchangeAnswer, monotonicMillis, startExchange } from "./Exchange.boundary.ts"
+import { ExchangeFailure } from "./ExchangeFailure.ts"
+import { addressTries, defaultLimits, type HttpLimits } from "./HttpLimits.ts"
+import { Pools, trustOf } from "./Pools.boundary.ts"
+import { refusedError, SafeHttpError } from "./SafeHttpError.ts"
+
+/** What the host's owner sets; no core file reaches here, and no variable of the environment. */
+export interface SafeHttpSettings {
+  /** Certificates of authorities to trust beside those of Node: PEM texts. */
+  readonly ca?: ReadonlyArray<string>
+  /** `http://host:port` of a proxy for every request. Its own URL is judged by the same policy. */
+  readonly proxy?: { readonly url: string; readonly authorization?: Redacted.Redacted<string> }
+  readonly limits?: Partial<HttpLimits>
+}
+
+/** The settings cannot be used; `message` names the setting. */
+export class SafeHttpSettingsError extends Data.TaggedError("SafeHttpSettingsError")<{ readonly message: string }> {}
+
+export interface SafeRequest {
+  /** As it was written: it is judged raw. */
+  readonly url: string
+  /** Default GET. */
+  readonly method?: string
+  /** Those that frame the connection (`host`, `content-length`, …) are the client's own and ignored here. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  /** `manual` hands a redirect to the caller. Default `follow`. */
+  readonly redirects?: "follow" | "manual"
+  readonly limits?: Partial<HttpLimits>
+  /** Rules of the core, beside those of the host. */
+  readonly egress?: ReadonlyArray<EgressRules>
+  /** Told every verdict, the refusals too, before anything is sent. */
+  readonly observe?: (decision: HopDecision) => Effect.Effect<void>
+}
+
+interface AnswerHead {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the request that was answered, redirects followed. */
+  readonly url: URL
+  readonly audit: UrlAudit
+  /** Redirects that were followed. */
+  readonly redirects: number
+}
+
+/** An answer that is all here. */
+export interface SafeAnswer extends AnswerHead {
+  readonly body: Uint8Array
+}
+
+/** An answer whose body is still coming. */
+export interface OpenAnswer extends AnswerHead {
+  readonly stream: Stream.Stream<Uint8Array, SafeHttpError>
+  /** The same body for code behind a boundary; read the one or the other. */
+  readonly source: BodySource
+  /** What a failure of `source` means. */
+  readonly explain: (failure: ExchangeFailure) => SafeHttpError
+}
+
+export class SafeHttp extends Context.Tag("@gatehouse/policy/SafeHttp")<
+  SafeHttp,
+  {
+    /** Reads the whole body. Interruption closes the socket. */
+    readonly request: (request: SafeRequest) => Effect.Effect<SafeAnswer, SafeHttpError>
+    /** Answers with the head; closing the scope closes the socket. */
+    readonly open: (request: SafeRequest) => Effect.Effect<OpenAnswer, SafeHttpError, Scope.Scope>
+  }
+>() {
+  /** The client of a host. Its connections are closed with the layer. */
+  static readonly layer = (settings: SafeHttpSettings = {}): Layer.Layer<SafeHttp, SafeHttpSettingsError, UrlPolicy> =>
+    Layer.scoped(
+      SafeHttp,
+      Effect.gen(function* () {
+        const policy = yield* UrlPolicy
+        const trust = yield* Either.try({
+          try: () => trustOf(settings.ca ?? []),
+          catch: () =>
+            new SafeHttpSettingsError({ message: "ca: holds a text that is no PEM certificate; check each entry" })
+        })
+        const pools = yield* Effect.acquireRelease(
+          Effect.sync(() => new Pools(trust)),
+          (open) => Effect.sync(() => open.closeAll())
+        )
+        return makeSafeHttp(policy, pools, settings)
+      })
+    )
+}
+
+/** Bytes of the body of a redirect that are read so that its connection can be used again. */
+const redirectBodyBytes = 64 * 1024
+
+const userAgent = "gatehouse/0.1"
+
+/** The service of {@link SafeHttp.layer} over pools that the caller holds and closes. */
+export const makeSafeHttp = (
+  policy: Context.Tag.Service<typeof UrlPolicy>,
+  pools: Pools,
+  settings: SafeHttpSettings = {}
+): Context.Tag.Service<typeof SafeHttp> => {
+  const standard: HttpLimits = { ...defaultLimits, ...settings.limits }
+
+  /** Walks to the answer. `hold` is told how to close what is open, for the one who may be interrupted. */
+  const journey = (request: SafeRequest, hold: Hold): Effect.Effect<Arrived<Landed>, SafeHttpError> => {
+    const limits = request.limits === undefined ? standard : { ...standard, ...request.limits }
+    const endsAt = limits.totalMillis === null ? null : monotonicMillis() + limits.totalMillis
+    const method = (request.method ?? "GET").toUpperCase()
+    const start = {
+      url: request.url,
+      method,
+      headers: ownHeaders(request.headers),
+      hasBody: request.body !== undefined
+    }
+    const options = request.egress === undefined ? {} : { egress: request.egress }
+
+    const send = (hop: JudgedHop): Effect.Effect<Landed, SafeHttpError | PeerMismatch> =>
+      Effect.flatMap(proxyHop(hop), (proxy) => {
+        const attempt = (index: number): Effect.Effect<Landed, SafeHttpError | PeerMismatch> => {
+          const address = hop.pinned[index] ?? ""
+          return exchange(hop, address, proxy).pipe(
+            Effect.catchAll((failure) => {
+              const more = index + 1 < Math.min(hop.pinned.length, addressTries)
+              if (failure.reason === "connect" && !failure.connected && more) return attempt(index + 1)
+              return Effect.fail(failure.reason === "peer" ? mismatch(address, failure) : explained(failure, hop))
+            })
+          )
+        }
+        return attempt(0)
+      })
+
+    const exchange = (
+      hop: JudgedHop,
+      address: string,
+      proxy: ProxyHop | null
+    ): Effect.Effect<Landed, ExchangeFailure> =>
+      Effect.async<Landed, ExchangeFailure>((resume) => {
+        const left = endsAt === null ? null : Math.max(1, Math.ceil(endsAt - monotonicMillis()))
+        const target = targetOf(hop.url, address, proxy, limits.connectMillis)
+        const cancel = startExchange(
+          pools.at(hop.url.origin, target),
+          {
+            method: hop.request.method,
+            path: hop.url.pathname + hop.url.search,
+            headers: hop.request.headers,
+            body: hop.request.hasBody ? (request.body ?? null) : null,
+            limits: left === null ? limits : { ...limits, totalMillis: left }
+          },
+          (answer) =>
+            resume(answer instanceof ExchangeFailure ? Effect.fail(answer) : Effect.succeed(landed(answer, request)))
+        )
+        hold(cancel)
+      })
+
+    return travel<Landed, SafeHttpError, never>(start, {
+      maxRedirects: redirectLimit,
+      judgeText: (url) => policy.judgeText(url, request.egress),
+      judge: (url, fresh) => policy.judge(url, fresh ? { ...options, fresh } : options),
+      send,
+      discard: ({ body }) => Effect.sync(() => drain(body, redirectBodyBytes)),
+      observe: request.observe ?? unobserved
+    }).pipe(Effect.catchTag("UrlRefused", (refused) => Effect.fail(refusedError(refused))))
+  }
+
+  /** The proxy of the settings, judged like every other URL; its name may have moved since the last request. */
+  const proxyHop = (hop: JudgedHop): Effect.Effect<ProxyHop | null, SafeHttpError> => {
+    const { proxy } = settings
+    if (proxy === undefined) return Effect.succeed(null)
+    return Effect.flatMap(policy.judge(proxy.url), (verdict) => {
+      const [address] = verdict.decision === "allow" ? verdict.pinned : []
+      if (verdict.decision === "deny" || address === undefined || verdict.url.protocol !== "http:") {
+        const rule = verdict.decision === "deny" ? verdict.rule : "a proxy's URL is http://host:port"
+        return Effect.fail(
+          failed(
+            "policy",
+            hop,
+            "the proxy of the host settings is refused",
+            `the rule is "${rule}"; change setting proxy`
+          )
+        )
+      }
+      const authorization = proxy.authorization === undefined ? null : Redacted.value(proxy.authorization)
+      return Effect.succeed({ address, port: portOf(verdict.url), authorization })
+    })
+  }
+
+  const guarded = <A>(walk: (hold: Hold) => Effect.Effect<A, SafeHttpError>): Effect.Effect<A, SafeHttpError> =>
+    Effect.suspend(() => {
+      let close: (() => void) | null = null
+      return Effect.onInterrupt(
+        walk((cancel) => {
+          close = cancel
+        }),
+        () => Effect.sync(() => close?.())
+      )
+    })
+
+  return {
+    request: (request) =>
+      guarded((hold) =>
+        Effect.flatMap(journey(request, hold), (arrived) =>
+          Effect.async<SafeAnswer, SafeHttpError>((resume) =>
+            collect(arrived.answer.body, (body) =>
+              resume(
+                body instanceof ExchangeFailure
+                  ? Effect.fail(explained(body, lastHop(arrived)))
+                  : Effect.succeed({ ...head(arrived), body })
+              )
+            )
+          )
+        )
+      ),
+    open: (request) =>
+      Effect.uninterruptibleMask((restore) =>
+        restore(guarded((hold) => journey(request, hold))).pipe(
+          Effect.tap(({ answer }) => Effect.addFinalizer(() => Effect.sync(() => answer.body.cancel()))),
+          Effect.map((arrived) => {
+            const source = arrived.answer.body
+            const explain = (failure: ExchangeFailure) => explained(failure, lastHop(arrived))
+            return { ...head(arrived), source, explain, stream: streamOf(source, explain) }
+          })
+        )
+      )
+  }
+}
+
+type Hold = (cancel: () => void) => void
+
+/** The head of an answer, and the body that is behind it. */
+interface Landed {
+  readonly status: number
+  readonly location: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: BodySource
+}
+
+const landed = ({ body, headers, status }: ExchangeAnswer, request: SafeRequest): Landed => ({
+  status,
+  // What is not told is not followed.
+  location: request.redirects === "manual" ? null : (headers.location ?? null),
+  headers,
+  body
+})
+
+const unobserved = (): Effect.Effect<void> => Effect.void
+
+const lastHop = ({ hops }: Arrived<Landed>): JudgedHop => hops.at(-1) ?? hops[0]
+
+const head = (arrived: Arrived<Landed>): AnswerHead => {
+  const { audit, index, url } = lastHop(arrived)
+  return { status: arrived.answer.status, headers: arrived.answer.headers, url, audit, redirects: index }
+}
+
+const targetOf = (url: URL, address: string, proxy: ProxyHop | null, timeoutMillis: number): ConnectionTarget => ({
+  address,
+  port: portOf(url),
+  tlsHost: url.protocol === "https:" ? dialledHost(url) : null,
+  proxy,
+  timeoutMillis
+})
+
+/** Headers that say how bytes lie on the connection, or speak to a proxy: the client's business alone. */
+const framing: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const ownHeaders = (given: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const headers: Record<string, string> = {
+    accept: "*/*",
+    "accept-encoding": "gzip, deflate, br",
+    "user-agent": userAgent
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    if (!framing.has(lower)) headers[lower] = value
+  }
+  return headers
+}
+
+const mismatch = (pinned: string, { detail }: ExchangeFailure): PeerMismatch =>
+  new PeerMismatch({ pinned, peer: detail === "" ? null : detail })
+
+const failed = (reason: SafeHttpError["reason"], hop: JudgedHop, message: string, remedy: string): SafeHttpError =>
+  new SafeHttpError({
+    reason,
+    message,
+    remedy,
+    code: null,
+    origin: hop.audit.origin,
+    requestSent: hop.index > 0,
+    refused: null
+  })
+
+const explained = (failure: ExchangeFailure, hop: JudgedHop): SafeHttpError => {
+  const { code, connected, detail, reason } = failure
+  const kind = reason === "peer" ? "policy" : reason
+  return new SafeHttpError({
+    reason: kind,
+    message: `${hop.audit.origin} ${detail}`,
+    remedy: remedies[kind],
+    code,
+    origin: hop.audit.origin,
+    requestSent: connected || hop.index > 0,
+    refused: null
+  })
+}
+
+const remedies: Record<Exclude<SafeHttpError["reason"], "dns" | "status">, string> = {
+  request: "check method and headers",
+  policy: "the network leads elsewhere than its names say; have it looked at",
+  connect: "check the port and whether the server runs; try again later",
+  tls: "check the host's name and its certificate; the owner of this host can add an authority with setting ca",
+  timeout: "try again later, or allow more time",
+  size: "ask for a smaller part of it",
+  protocol: "the server is no HTTP/1.1 server, or broken; try another address"
+}
+
+const streamOf = (
+  source: BodySource,
+  explain: (failure: ExchangeFailure) => SafeHttpError
+): Stream.Stream<Uint8Array, SafeHttpError> =>
+  Stream.repeatEffectChunkOption(
+    Effect.async<Chunk.Chunk<Uint8Array>, Option.Option<SafeHttpError>>((resume) =>
+      source.next((step) =>
+        resume(
+          step._tag === "pieces"
+            ? Effect.succeed(Chunk.unsafeFromArray(step.pieces))
+            : Effect.fail(step._tag === "end" ? Option.none() : Option.some(explain(step.failure)))
+        )
+      )
+    )
+  )
