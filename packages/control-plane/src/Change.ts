@@ -1,0 +1,14 @@
+/** What is to be written in one piece: all of it or nothing. */
+import type { RuntimeEvent } from "@gatehouse/core/RuntimeEvents"
+import type { Row } from "./Row.ts"
+import type { Statement } from "./Statement.ts"
+
+export interface Change {
+  /** Carried out in order. What depends on what stands there is said in SQL: between them nothing can be decided. */
+  readonly statements: ReadonlyArray<Statement>
+  /** Appended to the log in the same transaction. */
+  readonly events?: ReadonlyArray<RuntimeEvent>
+}
+
+/** Rows of each statement, in order. */
+export type ChangeRows = ReadonlyArray<ReadonlyArray<Row>>

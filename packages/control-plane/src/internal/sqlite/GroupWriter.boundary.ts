@@ -1,0 +1,197 @@
+/**
+ * The one writer of a SQLite store. Changes that are asked for while others are on their way are written together, in
+ * one transaction and one synchronisation of the disk: a commit for each would cost some fifteen times as much.
+ *
+ * A group is written without leaving JavaScript's turn, so that nothing else of this process sees half of one. It takes
+ * the write lock at once (BEGIN IMMEDIATE) and waits for other processes by trying again, not by holding up the turn.
+ */
+import * as Either from "effect/Either"
+import type { Row } from "../../Row.ts"
+import { type Statement, statement } from "../../Statement.ts"
+import { lockPatienceMillis, type StoreError } from "../../StoreError.ts"
+import type { Change, ChangeRows } from "../../Change.ts"
+import { closedStore, isBusy, isRowFault, storeErrorOf } from "../StoreFaults.ts"
+import type { Connection } from "./Connection.boundary.ts"
+import { ChainWriter } from "./ChainWriter.ts"
+
+export type ChangeResult = Either.Either<ChangeRows, StoreError>
+
+export interface GroupWriter {
+  /** Written with the next group, on the disk when `done` is called. */
+  readonly write: (change: Change, done: (result: ChangeResult) => void) => void
+  /**
+   * Written with the next group, or a moment later alone; nobody waits. False where it was not taken, because the
+   * last group could not be written or too many are waiting: then it has to be waited for.
+   */
+  readonly post: (change: Change) => boolean
+  /** Counts since the writer was made. */
+  readonly counts: () => WriterCounts
+  /** Writes what is waiting and takes no more. */
+  readonly close: () => void
+}
+
+export interface WriterCounts {
+  readonly groups: number
+  /** Groups that waited for the disk. */
+  readonly synchronised: number
+  readonly changes: number
+  readonly events: number
+  /** Events that nobody waited for and that could not be written. */
+  readonly lostEvents: number
+}
+
+/** Changes in one transaction at most: bounds the time that one group holds up the turn. */
+const groupLimit = 512
+
+/** Changes that nobody waits for and that may be queued; beyond it the asker waits. */
+const postedLimit = 4_096
+
+/** Milliseconds that a change which nobody waits for may stay alone. */
+const postDelayMillis = 5
+
+/** Milliseconds between two tries to get the write lock. */
+const retryMillis = 5
+
+interface Job {
+  readonly change: Change
+  readonly done: ((result: ChangeResult) => void) | null
+}
+
+export const makeGroupWriter = (connection: Connection, onCommit: () => void): GroupWriter => {
+  const chain = new ChainWriter(connection)
+  let queue: Array<Job> = []
+  let waiting = 0
+  let immediate: NodeJS.Immediate | null = null
+  let timer: NodeJS.Timeout | null = null
+  let busySince: number | null = null
+  let closed = false
+  let broken = false
+  let groups = 0
+  let synchronised = 0
+  let changes = 0
+  let events = 0
+  let lostEvents = 0
+
+  const soon = (): void => {
+    // While another process holds the lock, the timer of the next try is the one that writes.
+    if (immediate !== null || busySince !== null) return
+    immediate = setImmediate(flush)
+  }
+
+  const later = (millis: number): void => {
+    if (timer === null) timer = setTimeout(flush, millis)
+  }
+
+  const flush = (): void => {
+    if (immediate !== null) clearImmediate(immediate)
+    if (timer !== null) clearTimeout(timer)
+    immediate = null
+    timer = null
+    if (queue.length > 0) writeNext()
+    if (queue.length === 0) return
+    if (busySince !== null) later(retryMillis)
+    else soon()
+  }
+
+  const writeNext = (): void => {
+    const group = queue.length <= groupLimit ? queue : queue.slice(0, groupLimit)
+    const outcome = attempt(group)
+    if (outcome === "busy") return
+    queue = queue.length === group.length ? [] : queue.slice(group.length)
+    waiting -= group.reduce((count, job) => count + (job.done === null ? 0 : 1), 0)
+    busySince = null
+    broken = Either.isLeft(outcome)
+    if (Either.isRight(outcome)) onCommit()
+    group.forEach((job, index) => {
+      const result = Either.isLeft(outcome) ? Either.left(outcome.left) : (outcome.right[index] ?? noRows)
+      const eventCount = job.change.events?.length ?? 0
+      if (Either.isRight(result)) events += eventCount
+      else if (job.done === null) lostEvents += eventCount
+      job.done?.(result)
+    })
+  }
+
+  /** Results in the order of the group; an error where nothing of the group was written. */
+  const attempt = (group: ReadonlyArray<Job>): Either.Either<ReadonlyArray<ChangeResult>, StoreError> | "busy" => {
+    try {
+      const durable = group.some((job) => job.done !== null)
+      if (durable) connection.confirmPresent()
+      connection.synchronous(durable ? "FULL" : "NORMAL")
+      connection.all(begin)
+      chain.begin()
+      const results = group.map((job) => apply(job.change))
+      chain.end()
+      connection.all(commit)
+      chain.committed()
+      groups += 1
+      if (durable) synchronised += 1
+      changes += group.length
+      return Either.right(results)
+    } catch (cause) {
+      rollBack()
+      if (!isBusy(cause)) return Either.left(storeErrorOf(connection.path, cause))
+      busySince ??= performance.now()
+      if (performance.now() - busySince < lockPatienceMillis && !closed) return "busy"
+      return Either.left(storeErrorOf(connection.path, cause))
+    }
+  }
+
+  /** A change that breaks a rule fails alone; whatever else goes wrong ends the group. */
+  const apply = (change: Change): ChangeResult => {
+    const parts = change.statements.length + (change.events?.length ?? 0)
+    const mark = chain.mark()
+    if (parts > 1) connection.all(savepoint)
+    try {
+      const rows = change.statements.map((part): ReadonlyArray<Row> => connection.all(part))
+      for (const event of change.events ?? []) chain.append(event)
+      if (parts > 1) connection.all(release)
+      return Either.right(rows)
+    } catch (cause) {
+      if (!isRowFault(cause) || !connection.inTransaction()) throw cause
+      if (parts > 1) {
+        connection.all(undo)
+        connection.all(release)
+      }
+      chain.reset(mark)
+      return Either.left(storeErrorOf(connection.path, cause))
+    }
+  }
+
+  const rollBack = (): void => {
+    chain.forget()
+    // SQLite has rolled back by itself after some faults (a full disk, say).
+    if (connection.inTransaction()) connection.all(rollback)
+  }
+
+  return {
+    write: (change, done) => {
+      if (closed) return done(Either.left(closedStore(connection.path)))
+      queue.push({ change, done })
+      waiting += 1
+      soon()
+    },
+    post: (change) => {
+      if (closed || broken || queue.length - waiting >= postedLimit) return false
+      queue.push({ change, done: null })
+      later(postDelayMillis)
+      return true
+    },
+    counts: () => ({ groups, synchronised, changes, events, lostEvents }),
+    close: () => {
+      closed = true
+      while (queue.length > 0) writeNext()
+      flush()
+    }
+  }
+}
+
+const noRows: ChangeResult = Either.right([])
+
+const plain = (text: string): Statement => statement(text)()
+const begin = plain("BEGIN IMMEDIATE")
+const commit = plain("COMMIT")
+const rollback = plain("ROLLBACK")
+const savepoint = plain("SAVEPOINT change")
+const release = plain("RELEASE change")
+const undo = plain("ROLLBACK TO change")
+
