@@ -1,25 +1,32 @@
-/** Which catalog belongs to which turn. A turn that is not here was not admitted by this host. */
+/** What belongs to which turn. A turn that is not here was not admitted by this host. */
 import type { Catalog } from "@gatehouse/catalog/Catalog"
+import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
+export interface Admission {
+  readonly catalog: Catalog
+  /** The core's approval settings as they were at admission, for risks that only a call's own checks find. */
+  readonly approval: ApprovalSettings
+}
+
 export class AdmittedTurns extends Context.Tag("@gatehouse/host/AdmittedTurns")<
   AdmittedTurns,
   {
-    readonly admit: (turn: TurnContext, catalog: Catalog) => void
-    /** By identity: a copy of a turn has no catalog. */
-    readonly catalogOf: (turn: TurnContext) => Catalog | null
+    readonly admit: (turn: TurnContext, admission: Admission) => void
+    /** By identity: a copy of a turn was not admitted. */
+    readonly admissionOf: (turn: TurnContext) => Admission | null
     /** After this, requests of the turn are foreign. */
     readonly dismiss: (turn: TurnContext) => void
   }
 >() {
   static readonly layer: Layer.Layer<AdmittedTurns> = Layer.sync(AdmittedTurns, () => {
-    const catalogs = new WeakMap<TurnContext, Catalog>()
+    const admissions = new WeakMap<TurnContext, Admission>()
     return {
-      admit: (turn, catalog) => void catalogs.set(turn, catalog),
-      catalogOf: (turn) => catalogs.get(turn) ?? null,
-      dismiss: (turn) => void catalogs.delete(turn)
+      admit: (turn, admission) => void admissions.set(turn, admission),
+      admissionOf: (turn) => admissions.get(turn) ?? null,
+      dismiss: (turn) => void admissions.delete(turn)
     }
   })
 }

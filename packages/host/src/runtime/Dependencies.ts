@@ -1,32 +1,31 @@
 /** What the stages use, captured once when the runtime is built: nothing is provided per call. */
 import type { ArgumentSchemas } from "@gatehouse/adapters/arguments/ArgumentSchemas"
+import type { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import type { CallId } from "@gatehouse/core/Identifiers"
+import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
 import type { PrincipalScopes } from "@gatehouse/core/PrincipalScopes"
 import type { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { CapabilitySnapshot } from "@gatehouse/core/TurnContext"
 import type { Approvals } from "@gatehouse/policy/approvals/Approvals"
+import type { CompiledGrants } from "@gatehouse/policy/capabilities/CompiledGrants"
 import type { Redactor } from "@gatehouse/policy/redaction/Redactor"
 import type { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import type { AdmittedTurns } from "./AdmittedTurns.ts"
-import type { EffectRecords } from "./EffectRecords.ts"
-
-/** Grants of one snapshot, compiled. */
-export interface Grants {
-  /** The grant that covers `required`, looked up as a gate does; null where none does. */
-  readonly grantedBy: (required: string, component: string | null) => string | null
-}
 
 export interface Dependencies {
   readonly turns: Context.Tag.Service<AdmittedTurns>
   readonly principals: Context.Tag.Service<PrincipalScopes>
-  readonly grants: (snapshot: CapabilitySnapshot) => Grants
+  /** Compiled once for each snapshot. */
+  readonly grants: (snapshot: CapabilitySnapshot) => CompiledGrants
+  /** The approval settings of the host's owner. */
+  readonly globalApproval: ApprovalSettings
   readonly argumentSchemas: ArgumentSchemas
   readonly approvals: Context.Tag.Service<Approvals>
   readonly secretBinder: Context.Tag.Service<SecretBinder>
   readonly redactor: Context.Tag.Service<Redactor>
-  readonly records: Context.Tag.Service<EffectRecords>
+  readonly records: Pick<Context.Tag.Service<EffectRecords>, "intend" | "settle">
   readonly events: Context.Tag.Service<RuntimeEvents>
   readonly clock: Clock.Clock
   /** The host's own variables: sources of known secrets for redaction. */

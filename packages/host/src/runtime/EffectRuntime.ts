@@ -1,11 +1,37 @@
 /**
  * The dispatcher: one request for one effect walks the eight stages and comes back as one typed result.
  */
+import { ArgumentSchemas } from "@gatehouse/adapters/arguments/ArgumentSchemas"
+import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
-import type { TurnContext } from "@gatehouse/core/TurnContext"
+import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
+import { PrincipalScopes } from "@gatehouse/core/PrincipalScopes"
+import { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
+import type { CapabilitySnapshot, TurnContext } from "@gatehouse/core/TurnContext"
+import { Approvals } from "@gatehouse/policy/approvals/Approvals"
+import { type CompiledGrants, compileGrants } from "@gatehouse/policy/capabilities/CompiledGrants"
+import { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { AdmittedTurns } from "./AdmittedTurns.ts"
+import type { Dependencies } from "./Dependencies.ts"
+import { makeExecute } from "./Pipeline.ts"
+
+export interface EffectRuntimeOptions {
+  /** The approval settings of the host's owner. */
+  readonly globalApproval: ApprovalSettings
+  readonly hostEnvironment: Dependencies["hostEnvironment"]
+  /** Text of running calls, for whoever watches. Default: nobody does. */
+  readonly live?: Dependencies["live"]
+  /** Milliseconds. Default: {@link defaultCallTimeoutMillis}. */
+  readonly callTimeoutMillis?: number
+}
+
+/** Milliseconds that an adapter may take where its plan names no limit (the terminal's longest, design, numbers). */
+export const defaultCallTimeoutMillis = 120_000
 
 export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
   EffectRuntime,
@@ -16,4 +42,39 @@ export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
      */
     readonly execute: (request: EffectRequest, turn: TurnContext) => Effect.Effect<EffectResult>
   }
->() {}
+>() {
+  /** The pipeline over the services in reach, captured once. */
+  static readonly layer = (options: EffectRuntimeOptions) =>
+    Layer.effect(
+      EffectRuntime,
+      Effect.gen(function* () {
+        const dependencies: Dependencies = {
+          turns: yield* AdmittedTurns,
+          principals: yield* PrincipalScopes,
+          grants: compiledOnce(),
+          globalApproval: options.globalApproval,
+          argumentSchemas: yield* ArgumentSchemas,
+          approvals: yield* Approvals,
+          secretBinder: yield* SecretBinder,
+          redactor: yield* Redactor,
+          records: yield* EffectRecords,
+          events: yield* RuntimeEvents,
+          clock: yield* Effect.clock,
+          hostEnvironment: options.hostEnvironment,
+          callTimeoutMillis: options.callTimeoutMillis ?? defaultCallTimeoutMillis,
+          live: options.live ?? (() => undefined)
+        }
+        return { execute: makeExecute(dependencies) }
+      })
+    )
+}
+
+/** Snapshots live as long as their turns: so do their compiled forms. */
+const compiledOnce = (): Dependencies["grants"] => {
+  const compiled = new WeakMap<CapabilitySnapshot, CompiledGrants>()
+  return (snapshot) => {
+    const known = compiled.get(snapshot) ?? compileGrants(snapshot)
+    compiled.set(snapshot, known)
+    return known
+  }
+}

@@ -29,7 +29,7 @@ export const makeExecute =
         const call: Mutable<EndedCall> = {
           callId: request.callId,
           tool: request.name,
-          catalog: dependencies.turns.catalogOf(turn)?.id ?? CatalogId(""),
+          catalog: dependencies.turns.admissionOf(turn)?.catalog.id ?? CatalogId(""),
           turn,
           arguments: request.arguments,
           entry: null,

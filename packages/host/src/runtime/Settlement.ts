@@ -1,4 +1,5 @@
 /** How an ending becomes a result: through redaction, and failing closed where that fails. Pure but for the redactor. */
+import type { StoreError } from "@gatehouse/control-plane/StoreError"
 import type { AdapterOutput } from "@gatehouse/core/AdapterOutcome"
 import { type EffectError, SettleError } from "@gatehouse/core/EffectError"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
@@ -6,7 +7,6 @@ import type { Json } from "@gatehouse/core/Json"
 import type { CallToRender, SecretSources } from "@gatehouse/policy/redaction/Redactor"
 import * as Redacted from "effect/Redacted"
 import type { Dependencies } from "./Dependencies.ts"
-import type { EffectRecordError } from "./EffectRecords.ts"
 import type { EndedCall, Ending } from "./Ending.ts"
 import type { StageLog } from "./StageLog.ts"
 
@@ -32,11 +32,7 @@ export const toResult = (call: EndedCall, ending: Ending, log: StageLog, depende
 }
 
 /** The outcome could not be recorded: what was seen is shown, and the result says that it is not kept. */
-export const unrecorded = (
-  result: EffectResult,
-  error: EffectRecordError,
-  dependencies: Dependencies
-): EffectResult => {
+export const unrecorded = (result: EffectResult, error: StoreError, dependencies: Dependencies): EffectResult => {
   const failure = new SettleError({
     reason: "record",
     message: `the outcome could not be recorded: ${dependencies.redactor.text(error.message, noSources)}`,

@@ -2,7 +2,7 @@
  * The eight stages of every effect, in their order, one function each. A stage either ends the call with an
  * {@link Ending} or hands on what the next one needs; nothing here decides twice what an earlier stage decided.
  */
-import type { BoundEntry, Catalog } from "@gatehouse/catalog/Catalog"
+import type { BoundEntry } from "@gatehouse/catalog/Catalog"
 import { Authorized } from "@gatehouse/core/Authorized"
 import type { EffectAdapter } from "@gatehouse/core/EffectAdapter"
 import {
@@ -18,13 +18,14 @@ import { type EffectPlan, PlanRefused } from "@gatehouse/core/EffectPlan"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import type { Json } from "@gatehouse/core/Json"
-import { stricter } from "@gatehouse/core/Policy"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { ApprovalOutcome, ApprovalQuestion } from "@gatehouse/policy/approvals/Approvals"
+import { callPolicy } from "@gatehouse/policy/approvals/CallPolicy"
 import type { BoundSecrets } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type AdapterRun, type DeadlineOwner, makeWitness, runAdapter, type Testimony } from "./AdapterRun.ts"
+import type { Admission } from "./AdmittedTurns.ts"
 import type { Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
 import { toResult, unrecorded } from "./Settlement.ts"
@@ -37,7 +38,7 @@ const pendingLimitMillis = 600_000
 export interface BoundCall {
   readonly request: EffectRequest
   readonly turn: TurnContext
-  readonly catalog: Catalog
+  readonly admission: Admission
   readonly bound: BoundEntry
 }
 
@@ -50,9 +51,9 @@ export const binding = (
   log: StageLog,
   dependencies: Dependencies
 ): Passed<BoundCall> => {
-  const catalog = dependencies.turns.catalogOf(turn)
-  const bound = catalog === null ? null : catalog.bound(request)
-  if (catalog === null || bound === null || bound.entry.name !== request.name) {
+  const admission = dependencies.turns.admissionOf(turn)
+  const bound = admission?.catalog.bound(request) ?? null
+  if (admission === null || bound === null || bound.entry.name !== request.name) {
     return refuse(
       log,
       "binding",
@@ -77,8 +78,8 @@ export const binding = (
         new BindingError({ reason: "arguments", message: fault.message, remedy: "correct the argument that is named" })
     )
   }
-  log.record("binding", "passed", `${bound.entry.provenance} of catalog ${catalog.id.slice(0, 12)}`)
-  return Either.right({ request, turn, catalog, bound })
+  log.record("binding", "passed", `${bound.entry.provenance} of catalog ${admission.catalog.id.slice(0, 12)}`)
+  return Either.right({ request, turn, admission, bound })
 }
 
 /** 2: the turn's scope was issued by this host and is still valid. */
@@ -103,8 +104,8 @@ export const capability = (call: BoundCall, log: StageLog, dependencies: Depende
     log.record("capability", "passed", "no capability is required")
     return Either.right(call)
   }
-  const grant = dependencies.grants(call.turn.capabilities).grantedBy(entry.capability, entry.component)
-  if (grant === null) {
+  const grant = dependencies.grants(call.turn.capabilities).match(entry.capability, "gate", entry.component)
+  if (!grant.granted) {
     const required = entry.capability
     return refuse(
       log,
@@ -119,7 +120,7 @@ export const capability = (call: BoundCall, log: StageLog, dependencies: Depende
         })
     )
   }
-  log.record("capability", "passed", `granted by ${grant}`)
+  log.record("capability", "passed", `granted by ${grant.by}`)
   return Either.right(call)
 }
 
@@ -158,11 +159,12 @@ export const preflight = <Prepared>(
   const { entry } = call.bound
   const plannedAt = dependencies.clock.unsafeCurrentTimeMillis()
   const deadline = Math.min(plannedAt + pendingLimitMillis, call.turn.deadline ?? Number.POSITIVE_INFINITY)
-  const policy = stricter(entry.policy.effective, plan.right.policy)
-  const decidedBy =
-    policy === entry.policy.effective
-      ? entry.policy.decidedBy
-      : (plan.right.because[0]?.rule ?? "the call's own checks")
+  const { decidedBy, policy } = callPolicy({
+    entry,
+    plan: plan.right,
+    core: call.admission.approval,
+    global: dependencies.globalApproval
+  })
   log.record(
     "preflight",
     "passed",
@@ -261,7 +263,7 @@ export const settle = (
     const { turn } = call
     return dependencies.records.settle({ turn, result, durable: result.views.durable, at }).pipe(
       Effect.as(result),
-      Effect.catchTag("EffectRecordError", (error) => Effect.succeed(unrecorded(result, error, dependencies))),
+      Effect.catchTag("StoreError", (error) => Effect.succeed(unrecorded(result, error, dependencies))),
       Effect.tap((settled) =>
         dependencies.events.publish({
           type: "effect.settled",

@@ -2,7 +2,7 @@
  * Admits a run of a session: takes its authority once, asks every source for its entries, and freezes the catalog that
  * the model will see and the host will run.
  */
-import type { AgentCore } from "@gatehouse/catalog/AgentCores"
+import type { AgentCore } from "@gatehouse/catalog/cores/AgentCore"
 import type { Catalog } from "@gatehouse/catalog/Catalog"
 import type { SessionId } from "@gatehouse/core/Identifiers"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"

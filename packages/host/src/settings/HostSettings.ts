@@ -1,0 +1,42 @@
+/**
+ * What the owner of this host decides, in `settings.yaml` of the home: never a core's business. Everything has a
+ * default; a missing file is an empty one.
+ */
+import { ApprovalSettingsBlock } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
+import { EnvironmentSettings } from "@gatehouse/policy/environment/EnvironmentSettings"
+import { HostPattern } from "@gatehouse/policy/urls/EgressRules"
+import * as Schema from "effect/Schema"
+
+/** The file's name in the home. */
+export const settingsFileName = "settings.yaml"
+
+const Network = Schema.Struct({
+  /** `allowed` opens private addresses (never those of cloud metadata) to web pages and MCP servers. */
+  private_addresses: Schema.optionalWith(Schema.Literal("refused", "allowed"), { default: () => "refused" as const }),
+  allow_hosts: Schema.optional(Schema.Array(HostPattern)),
+  deny_hosts: Schema.optionalWith(Schema.Array(HostPattern), { default: () => [] }),
+  /** A file of certificates in PEM that are trusted besides the public ones. */
+  certificate_authorities: Schema.optional(Schema.String),
+  /** The one proxy that requests go through; ambient proxy variables are never read. */
+  proxy: Schema.optional(Schema.String)
+})
+
+const Redaction = Schema.Struct({
+  field_names: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  patterns: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
+})
+
+const Artifacts = Schema.Struct({
+  quota_mib: Schema.optionalWith(Schema.Number.pipe(Schema.int(), Schema.between(1, 1_048_576)), {
+    default: () => 1024
+  })
+})
+
+export const HostSettings = Schema.Struct({
+  approval: Schema.optionalWith(ApprovalSettingsBlock, { default: () => ({}) }),
+  environment: Schema.optionalWith(EnvironmentSettings, { default: () => ({ inherit: [], home: "private" as const }) }),
+  network: Schema.optionalWith(Network, { default: () => ({ private_addresses: "refused" as const, deny_hosts: [] }) }),
+  redaction: Schema.optionalWith(Redaction, { default: () => ({ field_names: [], patterns: [] }) }),
+  artifacts: Schema.optionalWith(Artifacts, { default: () => ({ quota_mib: 1024 }) })
+})
+export type HostSettings = typeof HostSettings.Type
