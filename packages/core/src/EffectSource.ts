@@ -15,6 +15,8 @@ export interface SourceEntry {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly capability: string | null
+  /** True where a core may not name another capability (`session_search`, connects). */
+  readonly capabilityFixed?: boolean
   readonly risk: Risk
   /** What the source itself asks for, and where it says so (`builtin`, `agent/tools/note/tool.yaml:4 approval_policy`). */
   readonly policy: Policy

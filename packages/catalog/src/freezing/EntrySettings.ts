@@ -1,0 +1,80 @@
+/** One entry under the settings of the core and of the host. Pure. */
+import type { EffectEntry, SourceKind } from "@gatehouse/core/EffectEntry"
+import type { SourceDiagnostic, SourceEntry } from "@gatehouse/core/EffectSource"
+import { stricter } from "@gatehouse/core/Policy"
+import type { ApprovalSettings, MetadataSettings, PolicyMerge } from "@gatehouse/core/PolicyMerge"
+import { graver } from "@gatehouse/core/Risk"
+import type { ToolSettings } from "../cores/AgentCore.ts"
+
+/** The fields of an entry that settings decide. */
+export type SettledFields = Pick<EffectEntry, "capability" | "risk" | "policy" | "displayPolicy" | "modelOutputPolicy">
+
+export interface EntrySettings {
+  readonly metadata: ToolSettings | undefined
+  readonly core: ApprovalSettings
+  readonly global: ApprovalSettings
+  readonly merge: PolicyMerge
+}
+
+/** What holds for `entry`: risk and policy by the merge, the rest as metadata says where it may. */
+export const settledFields = (source: SourceKind, entry: SourceEntry, settings: EntrySettings): SettledFields => {
+  const { core, global, merge, metadata } = settings
+  const capability = namesCapability(entry, metadata) ? (metadata?.capability?.value ?? null) : entry.capability
+  const merged = merge({
+    source,
+    tool: entry.name,
+    capability,
+    registryPolicy: entry.policy,
+    registryRisk: entry.risk,
+    registryOrigin: entry.policyOrigin,
+    tightenOnly: entry.tightenOnly,
+    metadata: metadata === undefined ? noMetadata : mergeable(metadata),
+    core,
+    global
+  })
+  return {
+    capability,
+    risk: merged.risk,
+    policy: Object.freeze({ effective: merged.policy, decidedBy: merged.decidedBy }),
+    displayPolicy: metadata?.displayPolicy?.value ?? entry.displayPolicy,
+    modelOutputPolicy: metadata?.modelOutputPolicy?.value ?? entry.modelOutputPolicy
+  }
+}
+
+const noMetadata: MetadataSettings = {}
+
+const mergeable = ({ policy, risk }: ToolSettings): MetadataSettings => ({
+  ...(policy === undefined ? {} : { policy }),
+  ...(risk === undefined ? {} : { risk })
+})
+
+/** Another name is no loosening: whatever it is, the core has to grant it. Some entries keep theirs all the same. */
+const namesCapability = (entry: SourceEntry, metadata: ToolSettings | undefined): boolean =>
+  metadata?.capability !== undefined && entry.capabilityFixed !== true
+
+/** Settings of `metadata` that have no effect on `entry`, so that nobody believes in them. */
+export const ignoredSettings = (entry: SourceEntry, metadata: ToolSettings): ReadonlyArray<SourceDiagnostic> => {
+  const { capability, policy, risk } = metadata
+  const ignored: Array<SourceDiagnostic> = []
+  if (entry.tightenOnly && risk !== undefined && graver(risk.risk, entry.risk) !== risk.risk) {
+    ignored.push(told(risk.origin, `risk ${risk.risk} is below ${entry.risk}, which ${entry.provenance} has`))
+  }
+  if (entry.tightenOnly && policy !== undefined && stricter(policy.policy, entry.policy) !== policy.policy) {
+    ignored.push(
+      told(policy.origin, `policy ${policy.policy} is laxer than ${entry.policy}, which ${entry.provenance} has`)
+    )
+  }
+  if (capability !== undefined && entry.capabilityFixed === true && capability.value !== entry.capability) {
+    ignored.push(
+      told(capability.origin, `${entry.provenance} keeps its own capability ${entry.capability ?? "(none)"}`)
+    )
+  }
+  return ignored
+}
+
+const told = (subject: string, message: string): SourceDiagnostic => ({
+  subject,
+  severity: "warning",
+  message: `has no effect: ${message}`,
+  remedy: "remove the setting; a core only tightens what the host brings along"
+})
