@@ -38,11 +38,14 @@ export const judgePath = (question: PathQuestion, existing: PathTree): PathVerdi
   const delicate = delicateReason(target.place, workspace, platform)
   const kernel = platform === "posix" ? kernelReason(target.place.parts) : null
 
-  const refused = firstOf(
+  const malformed = firstOf(
     about(written.refused),
     base.refused === null ? null : `the folder that it starts from ${base.refused}`,
     about(target.refused),
-    about(tooLong(resolved, platform)),
+    about(tooLong(resolved, platform))
+  )
+  const refused = firstOf(
+    malformed,
     target.node?.type === "special" ? "is no ordinary file" : null,
     kernel,
     hostReason(target.place, workspace, question, walk)
@@ -59,6 +62,7 @@ export const judgePath = (question: PathQuestion, existing: PathTree): PathVerdi
     sensitive: delicate !== null,
     read: refused !== null ? "refuse" : asked !== null ? "prompt" : "auto",
     write: refused !== null || !inside ? "refuse" : asked !== null || changing !== null ? "prompt" : "allow",
+    malformed: malformed !== null,
     rule: refused ?? asked ?? changing ?? "inside the workspace",
     exists: target.node !== null,
     type: typeOf(target),

@@ -11,6 +11,8 @@ export interface PathVerdict {
   readonly sensitive: boolean
   readonly read: ReadVerdict
   readonly write: WriteVerdict
+  /** The path itself is at fault (spelling, length, a loop of links), not the place that it leads to. */
+  readonly malformed: boolean
   /** What the verdict rests on, in words: `outside the workspace`, `holds credentials (.ssh)`. */
   readonly rule: string
   readonly exists: boolean

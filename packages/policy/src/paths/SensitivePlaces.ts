@@ -22,6 +22,17 @@ export const isSensitivePath = (path: string, home: string): boolean => {
   return credentialReason(parts) !== null || repositoryReason(parts) !== null || systemReason(parts) !== null
 }
 
+/**
+ * Globs of the best known of these places, for programs that walk through folders: what they need not even read. They
+ * are fewer than {@link isSensitivePath} knows, which decides about every result.
+ */
+export const sensitiveGlobs = (): ReadonlyArray<string> => [
+  ...credentialFolders,
+  ...repositoryFolders,
+  ...credentialNames,
+  ...[...credentialExtensions].map((extension) => `*.${extension}`)
+]
+
 /** Why the place with these path components holds credentials, in words; null where it is not known to. */
 export const credentialReason = (components: ReadonlyArray<string>): string | null => {
   const parts = components.map(foldName)
@@ -160,9 +171,7 @@ const credentialFolders: ReadonlySet<string> = new Set([
   ".thunderbird",
   ".bitcoin",
   ".electrum",
-  ".secrets",
-  "keychains",
-  "keyrings"
+  ".secrets"
 ])
 
 /** Runs of components, at any depth. */
@@ -203,6 +212,8 @@ const credentialPlaces: ReadonlyArray<ReadonlyArray<string>> = [
   ".codex/auth.json",
   ".gemini/oauth_creds.json",
   ".local/share/opencode/auth.json",
+  ".local/share/keyrings",
+  "library/keychains",
   "microsoft/credentials",
   "microsoft/protect"
 ].map((place) => place.split("/"))
