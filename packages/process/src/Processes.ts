@@ -3,11 +3,15 @@
  * a tree, and proven gone. Cases in `test/vectors/process-lifecycle.json`.
  */
 import type { ArtifactReference } from "@gatehouse/core/AdapterOutcome"
+import type { Home } from "@gatehouse/core/Home"
 import type { SpawnId } from "@gatehouse/core/Identifiers"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import type { Artifacts } from "./Artifacts.ts"
+import type { ProcessError } from "./ProcessError.ts"
+import { makeProcesses } from "./spawn/MakeProcesses.ts"
 
 export interface StreamStats {
   readonly bytes: number
@@ -70,7 +74,11 @@ export interface SpawnOptions {
   readonly label: string
 }
 
+/** What began the end of a tree. `failure`: its output could not be masked or shown. */
+export type EndCause = "leader" | "asked" | "shutdown" | "failure"
+
 export interface ProcessExit {
+  readonly cause: EndCause
   readonly exitCode: number | null
   /** Name without SIG where a signal ended the leader. */
   readonly signal: string | null
@@ -85,30 +93,6 @@ export interface ProcessExit {
   readonly unsupported: ReadonlyArray<string>
   readonly sandbox: "none" | "bwrap"
 }
-
-export type ProcessFailureReason =
-  | "not_found"
-  | "not_executable"
-  | "cwd"
-  | "resources"
-  | "identity"
-  | "artifact"
-  | "sandbox"
-  | "shutdown"
-  | "unsupported"
-  | "record"
-  | "spawn"
-  | "output"
-  | "stdin"
-
-export class ProcessError extends Data.TaggedError("ProcessError")<{
-  readonly reason: ProcessFailureReason
-  readonly message: string
-  readonly remedy: string
-  readonly spawned: boolean
-  /** What was seen where the process ran. */
-  readonly exit: ProcessExit | null
-}> {}
 
 /** A running tree. Its scope ends it; ending twice is one end. */
 export interface OwnedProcess {
@@ -144,6 +128,11 @@ export interface SweepReport {
   readonly survivors: ReadonlyArray<SweptProcess & { readonly why: string }>
 }
 
+export interface ProcessesOptions {
+  /** The host's own limits of every command; a spawn may ask for less, never for more. */
+  readonly limits?: ResourceLimits
+}
+
 export class Processes extends Context.Tag("@gatehouse/process/Processes")<
   Processes,
   {
@@ -159,4 +148,8 @@ export class Processes extends Context.Tag("@gatehouse/process/Processes")<
     /** What the last sweep of this home that found something did; for `doctor`. */
     readonly lastSweep: Effect.Effect<SweepReport | null, ProcessError>
   }
->() {}
+>() {
+  /** Owns what it starts until the layer's scope closes, which shuts it down. Starts nothing and sweeps nothing itself. */
+  static readonly layer = (options: ProcessesOptions = {}): Layer.Layer<Processes, never, Home | Artifacts> =>
+    Layer.scoped(Processes, makeProcesses(options))
+}

@@ -1,0 +1,182 @@
+/**
+ * Owns one started child until nothing of its tree is left: drains it, waits for its leader or for being asked to end
+ * it, ends what is there, and says once what was seen.
+ */
+import type { ArtifactReference } from "@gatehouse/core/AdapterOutcome"
+import type { SpawnId } from "@gatehouse/core/Identifiers"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { ArtifactError } from "../ArtifactError.ts"
+import type { Artifacts } from "../Artifacts.ts"
+import type { ForkPump } from "../output/ArtifactPump.ts"
+import { OwnedStream } from "../output/OwnedStream.ts"
+import { ProcessError } from "../ProcessError.ts"
+import type { EndCause, OwnedProcess, ProcessExit, SpawnOptions } from "../Processes.ts"
+import type { ProcessTable } from "../table/ProcessTable.ts"
+import { endTree, placesToLook } from "../tree/EndTree.ts"
+import type { ProcessTree } from "../tree/ProcessTree.ts"
+import type { LeaderExit, StartedChild } from "./ChildProcess.boundary.ts"
+import { monotonicMillis } from "./RealTime.boundary.ts"
+
+/** What all trees of one host share. */
+export interface TreeHost {
+  readonly table: ProcessTable
+  readonly artifacts: Artifacts["Type"]
+  readonly ownGroup: number
+  readonly fork: ForkPump
+}
+
+export interface TreeRequest {
+  readonly spawnId: SpawnId
+  readonly child: StartedChild
+  readonly tree: ProcessTree
+  readonly options: SpawnOptions
+  readonly unsupported: ReadonlyArray<string>
+  readonly sandbox: ProcessExit["sandbox"]
+  /** Called once, when it is over; `gone` where nothing is left. */
+  readonly onSettled: (gone: boolean) => void
+}
+
+export interface OwnedTree extends OwnedProcess {
+  readonly endBecause: (cause: EndCause) => Effect.Effect<ProcessExit, ProcessError>
+}
+
+/** How long output may be silent, and last in all, once the tree is gone and somebody unknown still holds the pipe. */
+const quietMillis = 100
+const lastWordsMillis = 2000
+/** How long the news of the leader's end may take after the table showed it. */
+const newsMillis = 1000
+
+/** Everything up to the first wait happens at once, so that no byte and no end is missed. Not to be interrupted. */
+export const ownTree = Effect.fnUntraced(function* (host: TreeHost, request: TreeRequest) {
+  const { child, tree, options } = request
+  const startedMillis = monotonicMillis()
+  const begun = yield* Deferred.make<EndCause>()
+  const leaderSeen = yield* Deferred.make<LeaderExit>()
+  const settled = yield* Deferred.make<ProcessExit, ProcessError>()
+  const begin = (cause: EndCause): void => Deferred.unsafeDone(begun, Effect.succeed(cause))
+
+  const owner = { artifacts: host.artifacts, fork: host.fork, onFailure: () => begin("failure") }
+  const stdout = yield* OwnedStream.make(owner, "stdout", child.stdout, options)
+  const stderr = yield* OwnedStream.make(owner, "stderr", child.stderr, options)
+  child.onExit((exit) => {
+    tree.leaderEndedAt = host.table.now()
+    Deferred.unsafeDone(leaderSeen, Effect.succeed(exit))
+    begin("leader")
+  })
+  if (typeof options.stdin === "string") {
+    host.fork(Effect.ensuring(child.write(Buffer.from(options.stdin)), Effect.sync(child.closeStdin)))
+  }
+
+  const settle = Effect.gen(function* () {
+    const cause = yield* Deferred.await(begun)
+    const report = yield* endTree({
+      table: host.table,
+      tree,
+      graceMillis: options.graceMillis,
+      leaderExited: () => tree.leaderEndedAt !== null,
+      pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
+      ownGroup: host.ownGroup,
+      spare: nobody
+    })
+    const leader = yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
+    const released = yield* lastWords([stdout, stderr])
+    child.closeStdin()
+    request.onSettled(report.confirmed)
+    const artifacts = yield* Effect.all([Effect.either(stdout.artifact), Effect.either(stderr.artifact)])
+    const exit: ProcessExit = {
+      cause,
+      exitCode: Option.getOrNull(leader)?.exitCode ?? null,
+      signal: Option.getOrNull(leader)?.signal ?? null,
+      stdout: stdout.tail(),
+      stderr: stderr.tail(),
+      artifacts: artifacts.flatMap((artifact) =>
+        Option.toArray(Option.flatMapNullable(Either.getRight(artifact), (it) => it))
+      ),
+      confirmedGone: report.confirmed && released,
+      survivors: report.survivors.map(({ pid, name }) => ({ pid, name })),
+      unsupported: request.unsupported,
+      sandbox: request.sandbox
+    }
+    return yield* judge(exit, stdout.failed || stderr.failed, artifacts)
+  })
+  host.fork(Effect.intoDeferred(Effect.uninterruptible(settle), settled))
+
+  const exit = Deferred.await(settled)
+  const endBecause = (cause: EndCause) =>
+    Effect.zipRight(
+      Effect.sync(() => begin(cause)),
+      exit
+    )
+  const owned: OwnedTree = {
+    pid: child.pid,
+    spawnId: request.spawnId,
+    exit,
+    end: endBecause("asked"),
+    endBecause,
+    write: (bytes) => Effect.flatMap(child.write(bytes), (taken) => (taken ? Effect.void : Effect.fail(nobodyReads))),
+    closeStdin: Effect.sync(child.closeStdin),
+    tails: Effect.sync(() => ({ stdout: stdout.tail(), stderr: stderr.tail() }))
+  }
+  return owned
+})
+
+const nobody: ReadonlySet<number> = new Set()
+
+/**
+ * Reads what is left in the pipes. False where somebody who is not known to belong to the tree still holds one: the
+ * answer does not wait for them.
+ */
+const lastWords = Effect.fnUntraced(function* (streams: ReadonlyArray<OwnedStream>) {
+  const areClosed = (): boolean => streams.every((stream) => stream.isClosed)
+  if (areClosed()) return true
+  const closed = Effect.forEach(streams, (stream) => stream.closed, { discard: true })
+  const began = monotonicMillis()
+  const patience = Effect.gen(function* () {
+    for (;;) {
+      yield* Effect.sleep(quietMillis / 4)
+      const open = streams.filter((stream) => !stream.isClosed)
+      const quiet = open.every((stream) => stream.silentFor() > quietMillis)
+      const long = monotonicMillis() - began > lastWordsMillis && open.every((stream) => !stream.isHeldUp)
+      if (quiet || long) return
+    }
+  })
+  yield* Effect.raceFirst(closed, patience)
+  if (areClosed()) return true
+  for (const stream of streams) stream.destroy()
+  yield* closed
+  return false
+})
+
+/** A command whose output could not be kept has failed, whatever it says itself. */
+const judge = (
+  exit: ProcessExit,
+  outputFailed: boolean,
+  artifacts: ReadonlyArray<Either.Either<ArtifactReference | null, ArtifactError>>
+): Effect.Effect<ProcessExit, ProcessError> => {
+  if (outputFailed) {
+    return new ProcessError({
+      reason: "output",
+      message: "the output could not be masked or shown, so the command was ended and what followed was not kept",
+      remedy: "Look into the host's log; this is a fault of the host",
+      spawned: true,
+      exit
+    })
+  }
+  for (const artifact of artifacts) {
+    if (Either.isRight(artifact)) continue
+    const { message, remedy } = artifact.left
+    return new ProcessError({ reason: "artifact", message, remedy, spawned: true, exit })
+  }
+  return Effect.succeed(exit)
+}
+
+const nobodyReads = new ProcessError({
+  reason: "stdin",
+  message: "the process does not read its standard input any more",
+  remedy: "Start it again",
+  spawned: true,
+  exit: null
+})

@@ -1,0 +1,168 @@
+/**
+ * Ends what is left of hosts of this home that were killed, and nothing else. Processes are recognised by the mark that
+ * this home's key has signed, and leaders whose environment was cleared by pid and start marker in the records.
+ */
+import { SpawnId } from "@gatehouse/core/Identifiers"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { fateOf, type HostIdentity, markVariable, readMark, signMark } from "../identity/SpawnMark.ts"
+import { ProcessError } from "../ProcessError.ts"
+import type { SweepReport, SweptProcess } from "../Processes.ts"
+import type { ProcessStatus, ProcessTable } from "../table/ProcessTable.ts"
+import { endTree } from "../tree/EndTree.ts"
+import { census, type ProcessTree } from "../tree/ProcessTree.ts"
+import {
+  type HostRecords,
+  readHostRecords,
+  removeRecords,
+  type SpawnRecord,
+  writeReport
+} from "./SpawnRecords.boundary.ts"
+
+export interface SweepContext {
+  readonly table: ProcessTable
+  readonly key: Uint8Array
+  readonly folder: string
+  readonly ownGroup: number
+  /** Tells apart several owners in one process. */
+  readonly instance: string
+}
+
+const graceMillis = 250
+const treesAtOnce = 16
+/** How long the start that a host did not survive may take to show its mark, and how often it is looked for. */
+const startMillis = 200
+const looks = 10
+
+/** Null where no dead host left records: then nothing of its can run, for records are made before the first start. */
+export const sweepHome = Effect.fnUntraced(function* (context: SweepContext) {
+  const { table, key, folder } = context
+  const left = yield* attempt(() => readHostRecords(folder).filter(({ host }) => fateOf(host, table) === "dead"))
+  if (left.length === 0) return null
+
+  let remains = look(table, key, left)
+  for (let again = 0; again < looks && remains.awaited > 0; again++) {
+    yield* Effect.sleep(startMillis / looks)
+    remains = look(table, key, left)
+  }
+
+  const spare = ownLine(table)
+  const reports = yield* Effect.forEach(remains.trees, (it) => endRemains(context, spare, it), {
+    concurrency: treesAtOnce
+  })
+  const ended = reports.flatMap((report) => report.ended)
+  const survivors = [...reports.flatMap((report) => report.survivors), ...inOwnLine(context, spare, remains.trees)]
+  const haunted = new Set(survivors.map(({ spawnId }) => spawnId))
+  const clean = left.filter(({ records }) => !records.some(({ spawnId }) => haunted.has(spawnId)))
+  const report: SweepReport = { at: yield* Clock.currentTimeMillis, ended, survivors }
+  const isEmpty = ended.length === 0 && survivors.length === 0
+  yield* attempt(() => {
+    if (!isEmpty) writeReport(folder, report, context.instance)
+    for (const { path } of clean) removeRecords(path)
+  })
+  return isEmpty ? null : report
+})
+
+/** A tree that a dead host left, with what its record says. */
+interface Remains {
+  readonly tree: ProcessTree
+  readonly label: string | null
+}
+
+/** `awaited`: starts that were written down, whose mark is not to be seen (yet). */
+const look = (table: ProcessTable, key: Uint8Array, left: ReadonlyArray<HostRecords>) => {
+  const marks = new Map<string, string>()
+  for (const pid of table.pids()) {
+    const value = table.variable(pid, markVariable)
+    const mark = value === null ? null : readMark(key, value)
+    if (value !== null && mark !== null && fateOf(mark.owner, table) === "dead") marks.set(mark.spawnId, value)
+  }
+  const trees = new Map<string, Remains>()
+  let awaited = 0
+  for (const { host, records } of left) {
+    for (const record of records) {
+      if (record.pid === null && !marks.has(record.spawnId)) awaited += 1
+      if (marks.has(record.spawnId) || runs(table, record)) trees.set(record.spawnId, remainsOf(key, host, record))
+    }
+  }
+  for (const [spawnId, mark] of marks) {
+    if (!trees.has(spawnId)) trees.set(spawnId, { tree: treeOf(spawnId, mark, null), label: null })
+  }
+  return { trees: [...trees.values()], awaited }
+}
+
+const runs = (table: ProcessTable, record: SpawnRecord): boolean => {
+  const status = record.pid === null ? null : table.status(record.pid)
+  return status !== null && !status.gone && status.start === record.start
+}
+
+const remainsOf = (key: Uint8Array, owner: HostIdentity, record: SpawnRecord): Remains => ({
+  tree: treeOf(record.spawnId, signMark(key, { spawnId: SpawnId(record.spawnId), owner }), record),
+  label: record.label
+})
+
+const treeOf = (spawnId: string, mark: string, record: SpawnRecord | null): ProcessTree => ({
+  spawnId,
+  leader: record?.pid ?? 0,
+  start: record?.start ?? null,
+  startedAt: record?.startedAt ?? 0,
+  mark,
+  known: new Map(),
+  leaderEndedAt: null
+})
+
+const endRemains = Effect.fnUntraced(function* (
+  context: SweepContext,
+  spare: ReadonlySet<number>,
+  { tree, label }: Remains
+) {
+  const { table, ownGroup } = context
+  const before = census(table, tree, table.pids(), spare).live
+  const { survivors } = yield* endTree({
+    table,
+    tree,
+    graceMillis,
+    leaderExited: () => table.status(tree.leader)?.start !== tree.start,
+    pids: table.pids,
+    ownGroup,
+    spare
+  })
+  const swept = ({ pid, name }: ProcessStatus): SweptProcess => ({ pid, name, spawnId: tree.spawnId, label })
+  const stays = new Set(survivors.map(({ pid }) => pid))
+  return {
+    ended: before.filter(({ pid }) => !stays.has(pid)).map(swept),
+    survivors: survivors.map((status) => ({ ...swept(status), why: "it could not be ended" }))
+  }
+})
+
+/**
+ * The host and its parents. They are never ended by the host itself, even where it was started inside a tree that an
+ * earlier host left.
+ */
+const ownLine = (table: ProcessTable): ReadonlySet<number> => {
+  const line = new Set<number>()
+  for (let pid = table.self; pid > 0 && !line.has(pid); pid = table.status(pid)?.parent ?? 0) line.add(pid)
+  return line
+}
+
+const inOwnLine = ({ table }: SweepContext, spare: ReadonlySet<number>, trees: ReadonlyArray<Remains>) =>
+  trees.flatMap(({ tree, label }) =>
+    [...spare].flatMap((pid) => {
+      const status = table.variable(pid, markVariable) === tree.mark ? table.status(pid) : null
+      if (status === null) return []
+      return [{ pid, name: status.name, spawnId: tree.spawnId, label, why: "this host itself runs inside it" }]
+    })
+  )
+
+const attempt = <A>(work: () => A): Effect.Effect<A, ProcessError> =>
+  Effect.try({
+    try: work,
+    catch: (error) =>
+      new ProcessError({
+        reason: "record",
+        message: `the records of earlier hosts cannot be read or removed (${error instanceof Error ? error.message : "unknown"})`,
+        remedy: "Make the folder processes of the Gatehouse home readable and writable",
+        spawned: false,
+        exit: null
+      })
+  })

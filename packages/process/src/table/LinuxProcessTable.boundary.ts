@@ -1,0 +1,112 @@
+/**
+ * The process table of Linux, read from `/proc` (proc(5)): `stat` for identity, group and state, `environ` for marks.
+ * Reads are synchronous: they never wait for a device, and what was read is used before anything else can run.
+ */
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs"
+import type { ProcessStatus, ProcessTable } from "./ProcessTable.ts"
+import { sendSignal } from "./Signal.boundary.ts"
+
+export const linuxProcessTable = (root = "/proc"): ProcessTable => {
+  const boot = readText(`${root}/sys/kernel/random/boot_id`)?.trim() ?? null
+  const place = boot === null ? null : `${boot.slice(0, 8)}${namespaceOf(root)}`
+  return {
+    missing: null,
+    self: process.pid,
+    place,
+    status: (pid) => {
+      const text = boot === null ? null : readText(`${root}/${pid}/stat`)
+      return text === null ? null : parseStat(text, boot ?? "")
+    },
+    pids: () => {
+      try {
+        return readdirSync(root).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+      } catch {
+        return []
+      }
+    },
+    now: () => {
+      const uptime = Number.parseFloat(readText(`${root}/uptime`) ?? "")
+      return Number.isNaN(uptime) ? null : Math.round(uptime * ticksPerSecond)
+    },
+    // The fifth field of /proc/loadavg (proc_loadavg(5)).
+    newestPid: () => {
+      const last = /(\d+)\s*$/.exec(readText(`${root}/loadavg`) ?? "")
+      return last === null ? null : Number(last[1])
+    },
+    variable: (pid, name) => variableIn(readBytes(`${root}/${pid}/environ`), name),
+    signal: sendSignal
+  }
+}
+
+/** `USER_HZ`, the unit of start times in `/proc`: 100 on every architecture that Node runs on (time(7)). */
+const ticksPerSecond = 100
+
+/**
+ * One line of `/proc/<pid>/stat`. The name stands in parentheses and may itself hold blanks and parentheses, so fields
+ * are counted from the last one.
+ */
+export const parseStat = (text: string, boot: string): ProcessStatus | null => {
+  const open = text.indexOf("(")
+  const close = text.lastIndexOf(")")
+  const fields = text.slice(close + 2).split(" ")
+  const [state, parent, group, session] = fields
+  const ticks = fields[19]
+  if (open < 0 || close < open || ticks === undefined || session === undefined) return null
+  return {
+    pid: Number(text.slice(0, open)),
+    name: text.slice(open + 1, close),
+    gone: state === "Z" || state === "X" || state === "x",
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    start: `${boot}:${ticks}`,
+    startedAt: Number(ticks)
+  }
+}
+
+/** `-` and the inode of the pid namespace; the empty text where the kernel has none or does not tell. */
+const namespaceOf = (root: string): string => {
+  try {
+    return `-${/\d+/.exec(readlinkSync(`${root}/self/ns/pid`))?.[0] ?? ""}`
+  } catch {
+    return ""
+  }
+}
+
+const variableIn = (environment: Buffer | null, name: string): string | null => {
+  if (environment === null) return null
+  const wanted = Buffer.from(`${name}=`)
+  let at = environment.indexOf(wanted)
+  while (at > 0 && environment[at - 1] !== 0) at = environment.indexOf(wanted, at + 1)
+  if (at < 0) return null
+  const end = environment.indexOf(0, at)
+  return environment.toString("utf8", at + wanted.length, end < 0 ? environment.length : end)
+}
+
+/** Larger than every `stat`, and than nearly every environment. Its content is used before the next read. */
+const page = Buffer.allocUnsafe(64 * 1024)
+
+const readText = (path: string): string | null => readBytes(path)?.toString("utf8") ?? null
+
+/** The whole file, or null. The answer is valid until the next read. */
+const readBytes = (path: string): Buffer | null => {
+  let file: number
+  try {
+    file = openSync(path, "r")
+  } catch {
+    return null
+  }
+  try {
+    const parts: Array<Buffer> = []
+    for (;;) {
+      const count = readSync(file, page, 0, page.length, null)
+      if (count < page.length && parts.length === 0) return page.subarray(0, count)
+      if (count === 0) return Buffer.concat(parts)
+      parts.push(Buffer.from(page.subarray(0, count)))
+    }
+  } catch {
+    return null
+  } finally {
+    closeSync(file)
+  }
+}
