@@ -8,6 +8,8 @@ export interface Change {
   readonly statements: ReadonlyArray<Statement>
   /** Appended to the log in the same transaction. */
   readonly events?: ReadonlyArray<RuntimeEvent>
+  /** Index of the statement that must have given rows for the events to be appended; absent: they always are. */
+  readonly eventsIf?: number
 }
 
 /** Rows of each statement, in order. */

@@ -5,12 +5,13 @@
  * cut); `post` does not wait (its rows survive this process once they are written, some milliseconds later). A change
  * is written whole or not at all.
  */
+
+import { join } from "node:path"
 import { Home } from "@gatehouse/core/Home"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { join } from "node:path"
 import type { Change, ChangeRows } from "./Change.ts"
 import { loadSqlite } from "./internal/sqlite/LoadSqlite.boundary.ts"
 import type { Row } from "./Row.ts"
@@ -59,6 +60,13 @@ export class Store extends Context.Tag("@gatehouse/control-plane/Store")<Store, 
 
   /** The store at `path`, for tools that look at one outside a home. */
   static readonly layerFile = (path: string): Layer.Layer<Store, StoreError> => Layer.scoped(Store, open(path))
+
+  /** The store at `path` as it is, changed by nothing: a backup, say. Writes fail as `read_only`. */
+  static readonly layerReadOnly = (path: string): Layer.Layer<Store, StoreError> =>
+    Layer.scoped(
+      Store,
+      Effect.flatMap(loadSqlite, ({ openSqliteReadOnly }) => openSqliteReadOnly(path))
+    )
 
   /** The same schema and statements, gone with the process. */
   static readonly layerMemory: Layer.Layer<Store, StoreError> = Layer.scoped(

@@ -16,13 +16,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Hosts } from "../hosts/Hosts.ts"
 import { Principals, type ScopeRefused } from "../principals/Principals.ts"
+import type { Statement } from "../Statement.ts"
 import { Store, type StoreShape } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
-import type { Statement } from "../Statement.ts"
 import {
   type EffectRecord,
-  insertIntent,
   type IntentRow,
+  insertIntent,
   selectCall,
   selectOpen,
   selectRecent,
@@ -111,13 +111,18 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
             principals.require(scope),
             store.read(selectRecent(scope, before, Math.min(limit, effectPage)), toRecord)
           ),
-        open: (scope) => Effect.zipRight(principals.requireOperator(scope), store.read(selectOpen(effectPage), toRecord))
+        open: (scope) =>
+          Effect.zipRight(principals.requireOperator(scope), store.read(selectOpen(effectPage), toRecord))
       }
     })
   )
 }
 
-const intentRow = (intent: EffectIntent, host: string): IntentRow => ({ ...intent, request: intent.request ?? null, host })
+const intentRow = (intent: EffectIntent, host: string): IntentRow => ({
+  ...intent,
+  request: intent.request ?? null,
+  host
+})
 
 /** A scope that a dead host still holds is freed first. */
 const intendDurably = Effect.fnUntraced(function* (
@@ -146,4 +151,3 @@ const writeScopeTaken = new EffectRecordRefused({
   message: "another effect is writing to the same place",
   remedy: "try again when it has ended"
 })
-

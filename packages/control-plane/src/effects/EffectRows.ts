@@ -85,7 +85,13 @@ export const insertIntent = (intent: IntentRow): Statement => {
   )
 }
 
-export const upsertOutcome = (turn: TurnContext, result: EffectResult, view: View, at: number, host: string): Statement =>
+export const upsertOutcome = (
+  turn: TurnContext,
+  result: EffectResult,
+  view: View,
+  at: number,
+  host: string
+): Statement =>
   upsert(
     turn.principal.id,
     result.callId,
@@ -177,13 +183,9 @@ const columns = `position, owner, call, session, turn, host, tool, provenance, c
   risk, read_only, request, begun_at, settled_at, status, execution_started, may_have_happened, error, stages, view,
   recovered`
 const callOfOwner = statement(`SELECT ${columns} FROM effects WHERE owner = ? AND call = ?`)
-const callOfAny = statement(
-  `SELECT ${columns} FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?`
-)
+const callOfAny = statement(`SELECT ${columns} FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?`)
 const recentOfOwner = statement(
   `SELECT ${columns} FROM effects WHERE owner = ? AND position < ? ORDER BY position DESC LIMIT ?`
 )
 const recentOfAll = statement(`SELECT ${columns} FROM effects WHERE position < ? ORDER BY position DESC LIMIT ?`)
-export const selectOpen = statement(
-  `SELECT ${columns} FROM effects WHERE settled_at IS NULL ORDER BY position LIMIT ?`
-)
+export const selectOpen = statement(`SELECT ${columns} FROM effects WHERE settled_at IS NULL ORDER BY position LIMIT ?`)

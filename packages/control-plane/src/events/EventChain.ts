@@ -2,9 +2,10 @@
  * The chain that makes a changed or missing event visible: every event carries the SHA-256 of the hash before it and
  * of its own fields. Pure; whoever has an export can check it without a key.
  */
+
+import { createHash } from "node:crypto"
 import { CallId, SessionId, TurnId } from "@gatehouse/core/Identifiers"
 import type { RuntimeEvent } from "@gatehouse/core/RuntimeEvents"
-import { createHash } from "node:crypto"
 
 /** The last event of a chain, or where a chain begins. */
 export interface ChainHead {
@@ -61,15 +62,15 @@ export const wellFormed = (value: string): string => value.replace(/\p{Surrogate
 
 export interface ChainFault {
   readonly position: number
-  readonly problem: "changed" | "missing" | "sequence"
+  readonly problem: "changed" | "missing" | "added" | "sequence"
   readonly message: string
 }
 
 /** Walks a chain from `start`. Holds one number a session and the first {@link shownFaults} faults. */
 export interface ChainWalk {
   readonly visit: (event: ChainedEvent) => void
-  /** Compares the end with the head that the store keeps apart from the events. */
-  readonly finish: (head: ChainHead) => ChainVerdict
+  /** Compares the end with the head that the store keeps apart; `stray` is an event that stands outside the chain. */
+  readonly finish: (head: ChainHead, stray: number | null) => ChainVerdict
 }
 
 export interface ChainVerdict {
@@ -111,7 +112,8 @@ export const walkChain = (start: ChainHead): ChainWalk => {
     sequences.set(event.session, event.sequence + 1)
     last = { position: event.position, hash: event.hash }
   }
-  const finish = (head: ChainHead): ChainVerdict => {
+  const finish = (head: ChainHead, stray: number | null): ChainVerdict => {
+    if (stray !== null) report(stray, "added", `event ${stray} stands outside the chain`)
     if (last.position < head.position) {
       report(last.position + 1, "missing", `events ${last.position + 1} to ${head.position} are missing`)
     } else if (last.position !== head.position || last.hash !== head.hash) {

@@ -2,8 +2,9 @@
  * What tells one process from every other on this machine, and whether it still lives: its number, the kernel's start
  * tick of it, the boot and the process namespace that the number belongs to (Linux, proc(5)).
  */
-import * as Effect from "effect/Effect"
+
 import { readFileSync, readlinkSync } from "node:fs"
+import * as Effect from "effect/Effect"
 
 export interface HostMarker {
   /** Empty where the system does not tell. */

@@ -10,9 +10,9 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import { decodeRows } from "../internal/StoreFaults.ts"
 import { integer, nullableInteger, type Row, text } from "../Row.ts"
+import { statement } from "../Statement.ts"
 import { Store, type StoreShape } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
-import { statement } from "../Statement.ts"
 import { type HostMarker, look, ownMarker } from "./HostMarker.boundary.ts"
 import { endHost, type LeftBehind, nothingLeft } from "./LeftBehind.ts"
 
@@ -124,7 +124,9 @@ const insertHost = statement(
   `INSERT INTO hosts (id, fence, boot, namespace, pid, started, registered_at, renewed_at, expires_at)
    VALUES (?, (SELECT coalesce(max(fence), 0) + 1 FROM hosts), ?, ?, ?, ?, ?, ?, ?) RETURNING fence`
 )
-const renewHost = statement("UPDATE hosts SET renewed_at = ?, expires_at = ?, ended_at = NULL, ended_by = NULL WHERE id = ?")
+const renewHost = statement(
+  "UPDATE hosts SET renewed_at = ?, expires_at = ?, ended_at = NULL, ended_by = NULL WHERE id = ?"
+)
 const selectLive = statement(
   `SELECT id, fence, boot, namespace, pid, started, registered_at, renewed_at, expires_at, ended_at
    FROM hosts WHERE ended_at IS NULL ORDER BY fence`

@@ -55,7 +55,8 @@ export class Leases extends Context.Tag("@gatehouse/control-plane/Leases")<
         return lease
       })
       return {
-        hold: (resource) => Effect.acquireRelease(hold(resource), (lease) => Effect.ignoreLogged(release(store, lease))),
+        hold: (resource) =>
+          Effect.acquireRelease(hold(resource), (lease) => Effect.ignoreLogged(release(store, lease))),
         isCurrent: (lease) =>
           Effect.map(
             store.read(selectFence(lease.resource), (row) => integer(row, "fence")),

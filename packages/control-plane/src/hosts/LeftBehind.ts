@@ -41,7 +41,12 @@ export const hostDied = "the host that ran it ended before it could say how this
  * Ends the host `id` and what it left. Where `renewedAt` is given, only if the host has not spoken since then; two hosts
  * that find the same dead one end it once.
  */
-export const endHost = Effect.fnUntraced(function* (store: StoreShape, id: string, renewedAt: number | null, by: string) {
+export const endHost = Effect.fnUntraced(function* (
+  store: StoreShape,
+  id: string,
+  renewedAt: number | null,
+  by: string
+) {
   const now = yield* Clock.currentTimeMillis
   const error = JSON.stringify({ tag: "IndeterminateError", stage: "adapter", message: hostDied, remedy: look })
   const [, effects, tasks] = yield* store.write({
@@ -55,7 +60,10 @@ export const endHost = Effect.fnUntraced(function* (store: StoreShape, id: strin
     effects: yield* decodeRows(store.location, effects, toEffect),
     tasks: yield* decodeRows(store.location, tasks, toTask)
   }
-  const events = [...left.effects.map((effect) => effectEvent(effect, now)), ...left.tasks.map((task) => taskEvent(task, now))]
+  const events = [
+    ...left.effects.map((effect) => effectEvent(effect, now)),
+    ...left.tasks.map((task) => taskEvent(task, now))
+  ]
   if (events.length > 0) yield* store.post({ statements: [], events })
   return left
 })

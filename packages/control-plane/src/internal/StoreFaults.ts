@@ -23,7 +23,11 @@ export const storeErrorOf = (path: string, cause: unknown): StoreError => {
   if (cause instanceof StoreError) return cause
   const reason = reasonOf(cause)
   const said = cause instanceof Error ? ` (${codeOf(cause) ?? cause.message})` : ""
-  return new StoreError({ reason, message: `the store ${path} ${sentences[reason].says}${said}`, remedy: sentences[reason].remedy })
+  return new StoreError({
+    reason,
+    message: `the store ${path} ${sentences[reason].says}${said}`,
+    remedy: sentences[reason].remedy
+  })
 }
 
 /** Whether another process holds the file: worth another try. */
@@ -70,14 +74,26 @@ const reasons: ReadonlyArray<readonly [string, StoreErrorReason]> = [
 ]
 
 const sentences: Readonly<Record<StoreErrorReason, { readonly says: string; readonly remedy: string }>> = {
-  missing: { says: "is not there", remedy: "name a home that exists with --home or GATEHOUSE_HOME, and start the host again" },
+  missing: {
+    says: "is not there",
+    remedy: "name a home that exists with --home or GATEHOUSE_HOME, and start the host again"
+  },
   corrupt: {
     says: "is damaged, or is no store of Gatehouse; it was left as it is",
     remedy: "restore a backup, or have the file moved aside and start with an empty store"
   },
-  locked: { says: "is held by another process", remedy: "try again; `gatehouse doctor` names the hosts that use this home" },
-  read_only: { says: "may not be written", remedy: "give this user write access to the home and its files, or name another home" },
-  full: { says: "cannot grow: its disk is full", remedy: "free some space on the disk of the home; nothing was changed" },
+  locked: {
+    says: "is held by another process",
+    remedy: "try again; `gatehouse doctor` names the hosts that use this home"
+  },
+  read_only: {
+    says: "may not be written",
+    remedy: "give this user write access to the home and its files, or name another home"
+  },
+  full: {
+    says: "cannot grow: its disk is full",
+    remedy: "free some space on the disk of the home; nothing was changed"
+  },
   newer_schema: { says: "was written by a newer Gatehouse", remedy: "use that version, or another home" },
   conflict: { says: "holds a row that rules this one out", remedy: "look at what is there already" },
   closed: { says: "was closed", remedy: "start the host again" },
@@ -92,6 +108,22 @@ export const newerSchema = (path: string, found: number, known: number): StoreEr
     remedy: sentences.newer_schema.remedy
   })
 
+/** The file is only looked at, and so it is not brought to this schema. */
+export const olderSchema = (path: string, found: number, known: number): StoreError =>
+  new StoreError({
+    reason: "failed",
+    message: `the store ${path} has schema ${found}, this Gatehouse reads ${known}`,
+    remedy: "place it in a home and start a host there: that brings it to this schema"
+  })
+
 /** The store was closed before it could answer. */
 export const closedStore = (path: string): StoreError =>
   new StoreError({ reason: "closed", message: `the store ${path} was closed`, remedy: sentences.closed.remedy })
+
+/** What would be overwritten is left as it is. */
+export const fileExists = (path: string): StoreError =>
+  new StoreError({
+    reason: "conflict",
+    message: `${path} exists already and was left as it is`,
+    remedy: "name a file that does not exist yet, or have this one moved aside"
+  })

@@ -136,7 +136,14 @@ const principalNamed = Effect.fnUntraced(function* (store: StoreShape, name: str
 
 const recordOperator = Effect.fnUntraced(function* (store: StoreShape, principal: PrincipalId, reason: string) {
   const at = yield* Clock.currentTimeMillis
-  const event = { type: "principal.operator", session: hostSession, turn: null, call: null, at, data: { principal, reason } }
+  const event = {
+    type: "principal.operator",
+    session: hostSession,
+    turn: null,
+    call: null,
+    at,
+    data: { principal, reason }
+  }
   yield* store.write({ statements: [], events: [event] })
 })
 

@@ -1,6 +1,7 @@
 /** What a person types, as a query of SQLite's FTS5 (https://www.sqlite.org/fts5.html, 3). Pure. */
-import type { PrincipalId, SessionId } from "@gatehouse/core/Identifiers"
+
 import { createHash } from "node:crypto"
+import type { PrincipalId, SessionId } from "@gatehouse/core/Identifiers"
 
 /** Words of one search at most; more say nothing that these do not. */
 export const searchWordLimit = 32

@@ -9,8 +9,8 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Principals, ScopeRefused } from "../principals/Principals.ts"
 import { decodeRows } from "../internal/StoreFaults.ts"
+import { Principals, ScopeRefused } from "../principals/Principals.ts"
 import { integer } from "../Row.ts"
 import { Store } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
@@ -26,13 +26,13 @@ import {
   type MessageText,
   messageTextLimit,
   retermMessages,
+  type SessionRecord,
   searchAll,
   searchSession,
   selectLegacy,
   selectMessages,
   selectSession,
   selectSessions,
-  type SessionRecord,
   titleLimit,
   toFound,
   toMessage,
@@ -63,11 +63,20 @@ export const searchMost = 50
 export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
   Sessions,
   {
-    readonly create: (scope: PrincipalScope, start: SessionStart) => Effect.Effect<SessionRecord, ScopeRefused | StoreError>
+    readonly create: (
+      scope: PrincipalScope,
+      start: SessionStart
+    ) => Effect.Effect<SessionRecord, ScopeRefused | StoreError>
     /** Null where there is none of this scope. */
-    readonly get: (scope: PrincipalScope, id: SessionId) => Effect.Effect<SessionRecord | null, ScopeRefused | StoreError>
+    readonly get: (
+      scope: PrincipalScope,
+      id: SessionId
+    ) => Effect.Effect<SessionRecord | null, ScopeRefused | StoreError>
     /** Most recently used first: own ones, and all normal ones for an operator. */
-    readonly list: (scope: PrincipalScope, limit?: number) => Effect.Effect<ReadonlyArray<SessionRecord>, ScopeRefused | StoreError>
+    readonly list: (
+      scope: PrincipalScope,
+      limit?: number
+    ) => Effect.Effect<ReadonlyArray<SessionRecord>, ScopeRefused | StoreError>
     /** False where there is no open session of this scope. */
     readonly end: (scope: PrincipalScope, id: SessionId) => Effect.Effect<boolean, ScopeRefused | StoreError>
     /** Removes the session and its messages; its events and calls stay. */
@@ -113,7 +122,16 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           const id = SessionId(makeIdentifier("session", entropy))
           const bounded = boundedText(title, titleLimit)
           yield* store.write({ statements: [insertSession(scope.id, id, bounded, coreRoot, now, now)] })
-          return { owner: scope.id, id, title: bounded, coreRoot, createdAt: now, updatedAt: now, endedAt: null, kind: "normal" }
+          return {
+            owner: scope.id,
+            id,
+            title: bounded,
+            coreRoot,
+            createdAt: now,
+            updatedAt: now,
+            endedAt: null,
+            kind: "normal"
+          }
         }),
         get: (scope, id) =>
           Effect.zipRight(
@@ -133,7 +151,11 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           const [rows] = yield* store.write({ statements: [deleteSession(scope.id, id)] })
           return rows?.length === 1
         }),
-        append: Effect.fn("Sessions.append")(function* (scope: PrincipalScope, id: SessionId, messages: ReadonlyArray<MessageText>) {
+        append: Effect.fn("Sessions.append")(function* (
+          scope: PrincipalScope,
+          id: SessionId,
+          messages: ReadonlyArray<MessageText>
+        ) {
           yield* require(scope)
           const now = yield* Clock.currentTimeMillis
           const terms = `${ownerTerm(scope.id)} ${sessionTerm(scope.id, id)}`
@@ -161,7 +183,10 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           return last ?? null
         }),
         messages: (scope, id, after, limit = sessionPage) =>
-          Effect.zipRight(require(scope), store.read(selectMessages(scope, id, after, page(limit, sessionPage)), toMessage)),
+          Effect.zipRight(
+            require(scope),
+            store.read(selectMessages(scope, id, after, page(limit, sessionPage)), toMessage)
+          ),
         search: Effect.fn("Sessions.search")(function* (scope: PrincipalScope, search: MessageSearch) {
           yield* require(scope)
           const most = page(search.limit ?? searchDefault, searchMost)
@@ -181,11 +206,12 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           const at = yield* Clock.currentTimeMillis
           const terms = `${ownerTerm(owner)} ${sessionTerm(owner, id)}`
           const data = { session: id, owner, by: scope.id }
-          const [rows] = yield* store.write({ statements: [adoptSession(owner, at, id), retermMessages(terms, owner, id)] })
-          if (rows?.length !== 1) return false
-          const event = { type: "session.adopted", session: id, turn: null, call: null, at, data }
-          yield* store.write({ statements: [], events: [event] })
-          return true
+          const [rows] = yield* store.write({
+            statements: [adoptSession(owner, at, id), retermMessages(terms, owner, id)],
+            events: [{ type: "session.adopted", session: id, turn: null, call: null, at, data }],
+            eventsIf: 0
+          })
+          return rows?.length === 1
         })
       }
     })

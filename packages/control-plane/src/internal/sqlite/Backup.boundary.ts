@@ -1,8 +1,8 @@
 /** Copies a store while it is in use, with SQLite's online backup (https://www.sqlite.org/backup.html). Throws. */
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
-import { StoreError } from "../../StoreError.ts"
-import type { Connection } from "./Connection.boundary.ts"
+import { codeOf, fileExists } from "../StoreFaults.ts"
+import { type Connection, makeSelfContained } from "./Connection.boundary.ts"
 
 /** Writes a whole copy to `destination`, mode 0600; what stands there already is never overwritten. */
 export const backUp = async (connection: Connection, destination: string): Promise<void> => {
@@ -11,19 +11,13 @@ export const backUp = async (connection: Connection, destination: string): Promi
   try {
     chmodSync(unfinished, 0o600)
     await connection.backup(unfinished)
+    makeSelfContained(unfinished)
     sync(unfinished)
     // A link fails where the name is taken, and is whole from the first moment.
     linkSync(unfinished, destination)
     sync(dirname(destination))
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
-      throw new StoreError({
-        reason: "conflict",
-        message: `${destination} exists already and was left as it is`,
-        remedy: "name a file that does not exist yet"
-      })
-    }
-    throw error
+    throw codeOf(error) === "EEXIST" ? fileExists(destination) : error
   } finally {
     rmSync(unfinished, { force: true })
     rmSync(`${unfinished}-journal`, { force: true })

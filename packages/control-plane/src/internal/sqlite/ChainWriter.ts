@@ -3,7 +3,7 @@
  * session, and looks them up again when another process has written in between.
  */
 import type { RuntimeEvent } from "@gatehouse/core/RuntimeEvents"
-import { chain, type ChainHead, wellFormed } from "../../events/EventChain.ts"
+import { type ChainHead, chain, wellFormed } from "../../events/EventChain.ts"
 import { integer, text } from "../../Row.ts"
 import { statement } from "../../Statement.ts"
 import type { Connection } from "./Connection.boundary.ts"

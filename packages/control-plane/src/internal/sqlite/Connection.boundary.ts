@@ -3,9 +3,20 @@
  * the database says as {@link StoreError}. Everything here is synchronous and throws; the callers are the group writer
  * and the reader.
  */
-import Database from "better-sqlite3"
-import { accessSync, chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, type Stats, statSync } from "node:fs"
+
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  statSync
+} from "node:fs"
 import { dirname } from "node:path"
+import Database from "better-sqlite3"
 import type { Row } from "../../Row.ts"
 import type { Statement } from "../../Statement.ts"
 import { codeOf, ForeignFile, VanishedFile } from "../StoreFaults.ts"
@@ -51,6 +62,16 @@ export const openMemory = (): Connection => configure(":memory:", new Database("
 /** For a look at a file that is not changed, a backup say. Throws. */
 export const openReadOnly = (path: string): Connection =>
   wrap(path, new Database(path, { readonly: true, fileMustExist: true }))
+
+/** Makes the store at `path`, which nobody uses, one file that can be read without side files. */
+export const makeSelfContained = (path: string): void => {
+  const database = new Database(path)
+  try {
+    database.pragma("journal_mode = DELETE")
+  } finally {
+    database.close()
+  }
+}
 
 /**
  * What stands at `path` is a regular file that this process may write, in a folder that it may write; SQLite gives its

@@ -6,13 +6,13 @@
  * the write lock at once (BEGIN IMMEDIATE) and waits for other processes by trying again, not by holding up the turn.
  */
 import * as Either from "effect/Either"
+import type { Change, ChangeRows } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
 import { type Statement, statement } from "../../Statement.ts"
 import { lockPatienceMillis, type StoreError } from "../../StoreError.ts"
-import type { Change, ChangeRows } from "../../Change.ts"
 import { closedStore, isBusy, isRowFault, storeErrorOf } from "../StoreFaults.ts"
-import type { Connection } from "./Connection.boundary.ts"
 import { ChainWriter } from "./ChainWriter.ts"
+import type { Connection } from "./Connection.boundary.ts"
 
 export type ChangeResult = Either.Either<ChangeRows, StoreError>
 
@@ -44,7 +44,7 @@ export interface WriterCounts {
 const groupLimit = 512
 
 /** Changes that nobody waits for and that may be queued; beyond it the asker waits. */
-const postedLimit = 4_096
+const postedLimit = 1_024
 
 /** Milliseconds that a change which nobody waits for may stay alone. */
 const postDelayMillis = 5
@@ -143,7 +143,9 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
     if (parts > 1) connection.all(savepoint)
     try {
       const rows = change.statements.map((part): ReadonlyArray<Row> => connection.all(part))
-      for (const event of change.events ?? []) chain.append(event)
+      if (change.eventsIf === undefined || (rows[change.eventsIf]?.length ?? 0) > 0) {
+        for (const event of change.events ?? []) chain.append(event)
+      }
       if (parts > 1) connection.all(release)
       return Either.right(rows)
     } catch (cause) {
@@ -194,4 +196,3 @@ const rollback = plain("ROLLBACK")
 const savepoint = plain("SAVEPOINT change")
 const release = plain("RELEASE change")
 const undo = plain("ROLLBACK TO change")
-

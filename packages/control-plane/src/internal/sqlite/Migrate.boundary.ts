@@ -4,7 +4,7 @@
  */
 import { integer } from "../../Row.ts"
 import { statement } from "../../Statement.ts"
-import { newerSchema } from "../StoreFaults.ts"
+import { newerSchema, olderSchema } from "../StoreFaults.ts"
 import type { Connection } from "./Connection.boundary.ts"
 import { migrations, schemaVersion } from "./Migrations.ts"
 
@@ -28,8 +28,15 @@ export const migrate = (connection: Connection, now: number): void => {
   }
 }
 
+/** Refuses every schema but ours. */
+export const requireCurrent = (connection: Connection): void => {
+  const found = versionOf(connection)
+  if (found > schemaVersion) throw newerSchema(connection.path, found, schemaVersion)
+  if (found < schemaVersion) throw olderSchema(connection.path, found, schemaVersion)
+}
+
 /** The schema version of a store; 0 where it is new. */
-export const versionOf = (connection: Connection): number => {
+const versionOf = (connection: Connection): number => {
   const [row] = connection.all(selectVersion())
   return row === undefined ? 0 : integer(row, "user_version")
 }

@@ -178,6 +178,9 @@ export const migrations: ReadonlyArray<Migration> = [
       ) STRICT`,
       `CREATE UNIQUE INDEX tasks_write_scope ON tasks (write_scope) WHERE ended_at IS NULL AND write_scope <> ''`,
       `CREATE INDEX tasks_session ON tasks (owner, session, created_at)`,
+      `CREATE INDEX tasks_recent ON tasks (owner, created_at)`,
+      `CREATE INDEX tasks_recent_all ON tasks (created_at)`,
+      `CREATE INDEX tasks_pending ON tasks (owner, session) WHERE completion = 'pending'`,
       `CREATE INDEX tasks_open ON tasks (host) WHERE ended_at IS NULL`,
 
       // Chunks of at most 8 KiB; first_line counts the lines before this chunk, so that the oldest can go by number.

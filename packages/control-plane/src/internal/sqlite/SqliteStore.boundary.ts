@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
+import type { Change, ChangeRows } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
 import type { Statement } from "../../Statement.ts"
-import type { Change, ChangeRows } from "../../Change.ts"
 import type { StoreShape } from "../../Store.ts"
 import { StoreError } from "../../StoreError.ts"
-import { backUp } from "./Backup.boundary.ts"
 import { closedStore, storeErrorOf } from "../StoreFaults.ts"
-import { type Connection, openFile, openMemory } from "./Connection.boundary.ts"
+import { backUp } from "./Backup.boundary.ts"
+import { type Connection, openFile, openMemory, openReadOnly } from "./Connection.boundary.ts"
 import { type GroupWriter, makeGroupWriter } from "./GroupWriter.boundary.ts"
-import { migrate } from "./Migrate.boundary.ts"
+import { migrate, requireCurrent } from "./Migrate.boundary.ts"
 
 /** Milliseconds that a group waits for another process inside SQLite, before the turn is given back. */
 const turnTimeoutMillis = 20
@@ -25,6 +25,27 @@ export const openSqlite = (path: string | null, now: number): Effect.Effect<Stor
     ),
     toStore
   )
+
+/** Opens the store file at `path` for reading only; what it does not know is refused, what is older too. */
+export const openSqliteReadOnly = (path: string): Effect.Effect<StoreShape, StoreError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.try({ try: () => openToRead(path), catch: (cause) => storeErrorOf(path, cause) }),
+      (opened) => Effect.sync(() => shut(opened))
+    ),
+    toStore
+  )
+
+const openToRead = (path: string): Opened => {
+  const connection = openReadOnly(path)
+  try {
+    requireCurrent(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return { connection, writer: makeGroupWriter(connection, () => undefined), listeners: new Set(), closed: false }
+}
 
 interface Opened {
   readonly connection: Connection
@@ -71,7 +92,9 @@ const toStore = (opened: Opened): StoreShape => {
   const write = (change: Change): Effect.Effect<ChangeRows, StoreError> =>
     Effect.uninterruptible(
       Effect.async<ChangeRows, StoreError>((resume) =>
-        writer.write(change, (result) => resume(Either.isRight(result) ? Effect.succeed(result.right) : Effect.fail(result.left)))
+        writer.write(change, (result) =>
+          resume(Either.isRight(result) ? Effect.succeed(result.right) : Effect.fail(result.left))
+        )
       )
     )
   return {
