@@ -20,14 +20,23 @@ export const copyBounds: CopyBounds = { depth: 200, count: 1_000_000 }
 /** Fields of an error that are not enumerable but say what went wrong. */
 const errorFields = ["name", "message", "stack", "cause", "errors"]
 
+export interface PlainCopy {
+  readonly value: Json
+  /** UTF-16 units of all strings and names. */
+  readonly size: number
+}
+
 /** The copy; throws where the value cannot be read (a proxy that throws), which the redactor takes as a failure. */
-export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Json => {
+export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): PlainCopy => {
   let count = 0
+  let size = 0
   const open = new Set<object>()
 
   const copy = (value: unknown, depth: number): Json => {
     switch (typeof value) {
       case "string":
+        size += value.length
+        return value
       case "boolean":
         return value
       case "number":
@@ -61,8 +70,10 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Json
     if (types.isRegExp(value)) return RegExp.prototype.toString.call(value)
     if (types.isMap(value)) return pairs(Map.prototype.entries.call(value), depth)
     if (types.isSet(value)) return list([...Set.prototype.values.call(value)], depth)
-    if (ArrayBuffer.isView(value)) return bytesText(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
-    if (types.isAnyArrayBuffer(value)) return bytesText(Buffer.from(value))
+    if (ArrayBuffer.isView(value)) {
+      return copy(bytesText(Buffer.from(value.buffer, value.byteOffset, value.byteLength)), depth)
+    }
+    if (types.isAnyArrayBuffer(value)) return copy(bytesText(Buffer.from(value)), depth)
     if (types.isBoxedPrimitive(value)) return copy(unboxed(value), depth)
     return fields(value, depth, value instanceof Error ? errorFields : [])
   }
@@ -90,6 +101,7 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Json
         break
       }
       count += 1
+      size += key.length
       set(result, key, copy(own(value, key), depth))
     }
     return result
@@ -105,7 +117,8 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Json
     }
     return result
   }
-  return copy(input, 0)
+  const value = copy(input, 0)
+  return { value, size }
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -1,132 +1,132 @@
-/** The redactor behind its tag: known values and field names first, then five views. */
-import { isJsonObject, type Json } from "@gatehouse/core/Json"
-import { redactionFailedText, type Views } from "@gatehouse/core/View"
-import type * as Context from "effect/Context"
-import { sensitivityOf } from "./FieldNames.ts"
-import { approvalPreviewBounds, type RedactionLimits, redactionLimits } from "./Limits.ts"
-import { plainCopy } from "./PlainCopy.ts"
-import { boundedJson } from "./Preview.ts"
-import type { Redactor, SecretSources } from "./Redactor.ts"
-import { renderViews } from "./RenderViews.ts"
+/** The redactor behind its tag. Whatever goes wrong inside, what comes out is redacted or the one fixed text. */
 
-/** Names and patterns of a team's own; they only add to what is masked. */
-export interface RedactionAdditions {
-  /** Names of fields whose values are secrets, as words: `internal_code` also means `internalCode`. */
-  readonly fieldNames: ReadonlyArray<string>
-  /** Regular expressions whose matches are secrets. */
-  readonly patterns: ReadonlyArray<string>
-}
+import { keyedFingerprint } from "@gatehouse/core/Fingerprint"
+import type { JsonObject } from "@gatehouse/core/Json"
+import { redactionFailedText, type ViewName, type Views } from "@gatehouse/core/View"
+import type * as Context from "effect/Context"
+import { KnownSecrets, type SecretSet } from "./exact/KnownSecrets.ts"
+import { secretsWithin } from "./exact/SecretForms.ts"
+import { makeStreamMask } from "./exact/StreamMask.ts"
+import { approvalPreviewBounds, type RedactionLimits, redactionLimits } from "./Limits.ts"
+import { boundedJson } from "./Preview.ts"
+import { markFor, type Redacted, type RedactionStep, redactValue } from "./Redaction.ts"
+import type { CallToRender, RawPayload, RedactedPayload, Redactor, SecretSources } from "./Redactor.ts"
+import { type RedactedCall, renderView } from "./RenderViews.ts"
+import { secretsOfNamed, secretsOfSources } from "./Sources.ts"
+import { makeSecretText, type RedactionAdditions } from "./text/SecretText.ts"
 
 export interface RedactorOptions {
   /** 32 bytes that only this home has: the key of the fingerprints in debug views. */
   readonly homeKey: Uint8Array
   /** The host's own environment: values of secret-looking names are known secrets in every call. */
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
+  /** A team's own names and patterns, of its core and of the host's settings. */
   readonly additions?: RedactionAdditions
   readonly limits?: Partial<RedactionLimits>
+  /** For tests: the step that fails. */
+  readonly faults?: { readonly stage: FaultStage }
 }
 
-const mask = "<redacted>"
-const knownLength = 8
+/** Where a redaction can be made to fail: its steps, and the rendering of all views or of one. */
+export type FaultStage = RedactionStep | "render" | `render:${ViewName}`
 
-export const makeRedactor = (options: RedactorOptions, _now: () => number): Context.Tag.Service<typeof Redactor> => {
+const noAdditions: RedactionAdditions = { fieldNames: [], patterns: [] }
+
+export const makeRedactor = (options: RedactorOptions, now: () => number): Context.Tag.Service<typeof Redactor> => {
   const limits = { ...redactionLimits, ...options.limits }
-  const failed: Views = {
-    model: { text: redactionFailedText },
-    operator: { text: redactionFailedText },
-    event: { text: redactionFailedText },
-    durable: { text: redactionFailedText },
-    debug: { text: redactionFailedText }
+  const text = makeSecretText(options.additions ?? noAdditions)
+  const known = new KnownSecrets()
+  const hostSet = known.of(secretsOfNamed(options.hostEnvironment, text.names))
+  const before = (stage: FaultStage): void => {
+    if (options.faults?.stage === stage) throw new Error(`a fault was asked for at ${stage}`)
   }
-  const redactTree = (input: unknown, sources: SecretSources): Json => {
-    const copy = plainCopy(input)
-    const known = new Set<string>()
-    for (const value of sources.bindings.values()) known.add(value)
-    for (const environment of [options.hostEnvironment, sources.environment, sources.headers]) {
-      for (const [name, value] of Object.entries(environment)) {
-        if (value !== undefined && sensitivityOf(name) === "secret") {
-          known.add(value)
-          known.add(value.replace(/^\S+\s+/, ""))
-        }
-      }
+  const tools = { text, known, before, now, millisPerMegabyte: limits.millisPerMegabyte }
+
+  const setsOf = (sources: SecretSources): ReadonlyArray<SecretSet> => [
+    hostSet,
+    known.of(secretsOfSources(sources, text.names))
+  ]
+  const redacted = (input: unknown, sources: SecretSources): Redacted => redactValue(input, setsOf(sources), tools)
+
+  const render = (call: CallToRender, sources: SecretSources): { views: Views; errorMessage: string | null } => {
+    const { value, masked } = redacted(readable(call), sources)
+    const fingerprints = [...masked].map(
+      (secret): JsonObject => ({
+        characters: secret.length,
+        fingerprint: keyedFingerprint(options.homeKey, secret).slice(0, fingerprintLength)
+      })
+    )
+    // The walk keeps the shape of what it is given, and `readable` gave it the fields of a call.
+    const shown = { ...call, ...(value as unknown as Omit<RedactedCall, "fingerprints">), fingerprints }
+    before("render")
+    const view = (name: ViewName) => {
+      before(`render:${name}`)
+      return renderView(name, shown, limits)
     }
-    collect(copy, false, known)
-    const values = [...known].filter((value) => value.length >= knownLength).sort((a, b) => b.length - a.length)
-    return maskTree(copy, values)
+    return {
+      views: {
+        model: view("model"),
+        operator: view("operator"),
+        event: view("event"),
+        durable: view("durable"),
+        debug: view("debug")
+      },
+      errorMessage: shown.error?.message ?? null
+    }
   }
+
   return {
     render: (call, sources) => {
-      try {
-        const { arguments: args, text, data, operatorText, operatorData, error, target, action, artifacts } = call
-        const redacted = redactTree(
-          { args, text, data, operatorText, operatorData, error, target, action, artifacts },
-          sources
-        ) as never as import("./RenderViews.ts").RedactedCall & { args: Json }
-        const views = renderViews({ ...call, ...redacted, arguments: redacted.args, fingerprints: [] }, limits)
-        return { ok: true, views, errorMessage: redacted.error?.message ?? null }
-      } catch {
-        return { ok: false, views: failed }
-      }
+      const outcome = orFailed(() => render(call, sources))
+      return outcome === failed ? { ok: false, views: failedViews } : { ok: true, ...outcome }
     },
     redact: (payload, sources) => {
-      try {
-        return redactTree(payload, sources) as never
-      } catch {
-        return null
-      }
+      const outcome = orFailed(() => redacted(fieldsOf(payload), sources).value)
+      // The walk keeps the fields of the payload, all of them JSON now.
+      return outcome === failed ? null : (outcome as unknown as RedactedPayload)
     },
     preview: (value, sources, bounds = approvalPreviewBounds) => {
-      try {
-        return boundedJson(redactTree(value, sources), bounds)
-      } catch {
-        return redactionFailedText
-      }
+      const outcome = orFailed(() => boundedJson(redacted(value, sources).value, bounds))
+      return outcome === failed ? redactionFailedText : outcome
     },
     text: (value, sources) => {
-      try {
-        return String(redactTree(value, sources))
-      } catch {
-        return redactionFailedText
-      }
+      const outcome = orFailed(() => redacted(value, sources).value)
+      return typeof outcome === "string" ? outcome : redactionFailedText
     },
     streamMask: (secrets) => {
-      const chunks: Array<Uint8Array> = []
-      return {
-        push: (chunk) => {
-          chunks.push(chunk)
-          return new Uint8Array()
-        },
-        end: () => {
-          let text = Buffer.concat(chunks).toString("utf8")
-          for (const value of secrets.values()) if (value.length >= knownLength) text = text.split(value).join(mask)
-          return Buffer.from(text)
-        }
-      }
+      const set = known.of(new Set([...secrets.values()].flatMap((secret) => [...secretsWithin(secret)])))
+      return makeStreamMask(set.matcher, Buffer.from(markFor([set])))
     }
   }
 }
 
-const collect = (value: Json, inside: boolean, known: Set<string>): void => {
-  if (typeof value === "string" || typeof value === "number") {
-    if (inside) known.add(String(value))
-  } else if (isJsonObject(value)) {
-    for (const [key, field] of Object.entries(value)) collect(field, inside || sensitivityOf(key) === "secret", known)
-  } else if (Array.isArray(value)) for (const item of value) collect(item, inside, known)
+const fingerprintLength = 16
+
+const failed = Symbol("redaction failed")
+
+/** Nothing of what was thrown is kept: its text may be the secret. */
+const orFailed = <A>(make: () => A): A | typeof failed => {
+  try {
+    return make()
+  } catch {
+    return failed
+  }
 }
 
-const maskText = (text: string, values: ReadonlyArray<string>): string =>
-  values.reduce((masked, value) => masked.split(value).join(mask), text)
+const failedViews: Views = {
+  model: { text: redactionFailedText },
+  operator: { text: redactionFailedText },
+  event: { text: redactionFailedText },
+  durable: { text: redactionFailedText },
+  debug: { text: redactionFailedText }
+}
 
-const maskTree = (value: Json, values: ReadonlyArray<string>): Json => {
-  if (typeof value === "string") return maskText(value, values)
-  if (Array.isArray(value)) return value.map((item: Json) => maskTree(item, values))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      maskText(key, values),
-      sensitivityOf(key) === "secret" && field !== null && typeof field !== "boolean" && field !== ""
-        ? mask
-        : maskTree(field, values)
-    ])
-  )
+/** The fields of a payload that are there; `stream` is optional. */
+const fieldsOf = ({ args, result, error, stream }: RawPayload) =>
+  stream === undefined ? { args, result, error } : { args, result, error, stream }
+
+/** What of a call may hold a secret. Flags, statuses and policies are the host's own words. */
+const readable = (call: CallToRender) => {
+  const { arguments: args, action, target, text, data, operatorText, operatorData, artifacts, error, stages } = call
+  return { arguments: args, action, target, text, data, operatorText, operatorData, artifacts, error, stages }
 }

@@ -4,12 +4,12 @@
  */
 import { boundedText } from "@gatehouse/core/BoundedText"
 import { isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
-import type { View, ViewName, Views } from "@gatehouse/core/View"
+import type { View, ViewName } from "@gatehouse/core/View"
 import { argumentPreviewBounds, type RedactionLimits } from "./Limits.ts"
 import { boundedJson } from "./Preview.ts"
 import type { CallToRender } from "./Redactor.ts"
 import { shapeOf } from "./Shapes.ts"
-import { visibleText } from "./TerminalText.ts"
+import { visibleJson, visibleText } from "./TerminalText.ts"
 
 /** A call after the walk: texts and JSON, no secret in them. */
 export interface RedactedCall extends Omit<CallToRender, "arguments" | "data" | "operatorData" | "error"> {
@@ -28,7 +28,7 @@ export interface RedactedCall extends Omit<CallToRender, "arguments" | "data" | 
 }
 
 /** One renderer for each view, by name, so that a fault in one can be told from a fault in another. */
-export const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: RedactionLimits) => View>> = {
+const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: RedactionLimits) => View>> = {
   model: (call, limits) => {
     const body = modelBody(call, limits)
     const text = [...(call.error === null ? [] : [failureText(call)]), ...(body === "" ? [] : [body])].join("\n\n")
@@ -92,14 +92,9 @@ export const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limit
   }
 }
 
-/** All five views of `call`. */
-export const renderViews = (call: RedactedCall, limits: RedactionLimits): Views => ({
-  model: viewRenderers.model(call, limits),
-  operator: viewRenderers.operator(call, limits),
-  event: viewRenderers.event(call, limits),
-  durable: viewRenderers.durable(call, limits),
-  debug: viewRenderers.debug(call, limits)
-})
+/** One view of `call`. */
+export const renderView = (name: ViewName, call: RedactedCall, limits: RedactionLimits): View =>
+  viewRenderers[name](call, limits)
 
 const durableTextLength = 2_000
 
@@ -169,11 +164,3 @@ const causeText = (cause: Json): string =>
 
 const boundedData = (data: Json, limits: RedactionLimits): Json =>
   boundedJson(data, { depth: 200, items: Number.MAX_SAFE_INTEGER, string: limits.viewData, total: limits.viewData })
-
-/** The same JSON with every text made visible; the same value where there is nothing to change. */
-const visibleJson = (value: Json): Json => {
-  if (typeof value === "string") return visibleText(value)
-  if (typeof value !== "object" || value === null) return value
-  if (!isJsonObject(value)) return value.map(visibleJson)
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [visibleText(key), visibleJson(field)]))
-}

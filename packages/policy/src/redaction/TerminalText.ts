@@ -2,6 +2,7 @@
  * Text that a terminal or a page shows and does not obey. Escape sequences, other control characters and
  * characters that turn the direction of writing are made visible; what they would have done, they do not do.
  */
+import { isJsonObject, type Json } from "@gatehouse/core/Json"
 
 /**
  * C0 without tab and line feed, DEL, C1; bidi controls (Unicode UAX #9: marks, embeddings, overrides, isolates);
@@ -21,6 +22,14 @@ const hasUnsafe = new RegExp(unsafe.source)
  */
 export const visibleText = (text: string): string =>
   hasUnsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(unsafe, visible) : text
+
+/** The same JSON with every text made visible; the same value where there is nothing to change. */
+export const visibleJson = (value: Json): Json => {
+  if (typeof value === "string") return visibleText(value)
+  if (typeof value !== "object" || value === null) return value
+  if (!isJsonObject(value)) return value.map(visibleJson)
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [visibleText(key), visibleJson(field)]))
+}
 
 const visible = (character: string): string => {
   const code = character.codePointAt(0) ?? 0

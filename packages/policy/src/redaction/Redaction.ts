@@ -1,0 +1,81 @@
+/** One payload, redacted: copied, searched, masked, within its time. */
+import type { Json } from "@gatehouse/core/Json"
+import { collect } from "./Collector.ts"
+import { holdsSecret, type KnownSecrets, type SecretSet } from "./exact/KnownSecrets.ts"
+import { maskTree } from "./Masker.ts"
+import { plainCopy } from "./PlainCopy.ts"
+import type { SecretText } from "./text/SecretText.ts"
+import { mayHoldSecret } from "./text/Triggers.ts"
+
+/** Steps of a redaction; a test lets each of them fail. */
+export type RedactionStep = "copy" | "serialize" | "collect" | "mask"
+
+export interface RedactionTools {
+  readonly text: SecretText
+  readonly known: KnownSecrets
+  /** Told before each step; what it throws fails the redaction. */
+  readonly before: (step: RedactionStep) => void
+  /** Milliseconds from any beginning. */
+  readonly now: () => number
+  readonly millisPerMegabyte: number
+}
+
+export interface Redacted {
+  readonly value: Json
+  /** Distinct values that were replaced, raw, for keyed fingerprints only. */
+  readonly masked: ReadonlySet<string>
+}
+
+/** Values that are told apart for fingerprints. */
+const mostMasked = 32
+
+/** Thrown where the time of a payload runs out; everything thrown here means that nothing may be shown. */
+export class OutOfTime extends Error {}
+
+/** `input` without the secrets of `sets` and those that it shows itself; throws where it cannot be read in time. */
+export const redactValue = (input: unknown, sets: ReadonlyArray<SecretSet>, tools: RedactionTools): Redacted => {
+  const started = tools.now()
+  tools.before("copy")
+  const { value, size } = plainCopy(input)
+  const budget = tools.millisPerMegabyte * Math.max(1, Math.ceil(size / 1_000_000))
+  const checkTime = (): void => {
+    if (tools.now() - started > budget) throw new OutOfTime()
+  }
+  tools.before("serialize")
+  if (!tools.text.always) {
+    const bytes = Buffer.from(JSON.stringify(value), "utf8")
+    checkTime()
+    if (!mayHoldSecret(bytes, tools.text) && !holdsSecret(bytes, sets)) return { value, masked: new Set() }
+  }
+  checkTime()
+  tools.before("collect")
+  const collected = collect(value, tools.text, checkTime)
+  const all = [...sets, tools.known.of(collected.known)]
+  tools.before("mask")
+  const masked = new Set<string>()
+  const result = maskTree(value, {
+    text: tools.text,
+    collected,
+    sets: all,
+    mark: markFor(all),
+    checkTime,
+    masked: (secret) => {
+      if (masked.size < mostMasked) masked.add(secret)
+    }
+  })
+  checkTime()
+  return { value: result, masked }
+}
+
+const marks = ["<redacted>", "***", "(hidden)", "[-]"]
+
+/** The mark, unless a secret looks like it: what stands for a secret must not show one. */
+export const markFor = (sets: ReadonlyArray<SecretSet>): string => {
+  const free = (mark: string): boolean =>
+    sets.every((set) => {
+      for (const value of set.values)
+        if (mark.includes(value) || value.includes(mark) || value === "redacted") return false
+      return true
+    })
+  return marks.find(free) ?? ""
+}

@@ -1,0 +1,40 @@
+/** What a host knows to be secret before it looks at a payload. */
+import { secretsWithin } from "./exact/SecretForms.ts"
+import type { SecretSources } from "./Redactor.ts"
+import type { Names } from "./text/Names.ts"
+import { findInUrls } from "./text/Urls.ts"
+import { isPlaceholder, looksRandom } from "./text/ValueLooks.ts"
+
+/** Secrets of bindings, environment and headers; values too short to be searched for may be among them. */
+export const secretsOfSources = (sources: Partial<SecretSources>, names: Names): ReadonlySet<string> => {
+  const secrets = new Set<string>()
+  const learn = (value: string): void => {
+    for (const secret of secretsWithin(value)) secrets.add(secret)
+  }
+  for (const value of sources.bindings?.values() ?? []) learn(value)
+  for (const secret of secretsOfNamed(sources.environment ?? {}, names)) secrets.add(secret)
+  for (const secret of secretsOfNamed(sources.headers ?? {}, names)) secrets.add(secret)
+  return secrets
+}
+
+/** Values of telling names, and passwords in the URLs of the others. */
+export const secretsOfNamed = (
+  values: Readonly<Record<string, string | undefined>>,
+  names: Names
+): ReadonlySet<string> => {
+  const secrets = new Set<string>()
+  const learn = (value: string): void => {
+    if (!isPlaceholder(value)) for (const secret of secretsWithin(value)) secrets.add(secret)
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === "") continue
+    const sensitivity = names.sensitivity(name)
+    if (sensitivity === "secret" || (sensitivity === "likely" && looksRandom(value, 12))) {
+      learn(value)
+      if (/cookie/i.test(name)) for (const match of value.matchAll(/=([^;\s]+)/g)) learn(match[1] ?? "")
+    } else if (value.includes("://")) {
+      findInUrls(value, names, ({ start, end }) => learn(value.slice(start, end)))
+    }
+  }
+  return secrets
+}
