@@ -70,17 +70,17 @@ class Exchange implements Dispatcher.DispatchHandlers {
     this.#phase = late("sent no complete headers", headersMillis)
   }
 
-  /** Ends the exchange for `failure` and closes its socket. */
+  /** Ends the exchange for `failure` and closes its socket; a body that is here and not decoded yet ends as well. */
   stop(failure: ExchangeFailure): void {
-    if (this.#over || this.#stopped !== null) return
-    this.#stopped = failure
     this.#sink?.stop()
     this.#queue?.fail(failure)
-    if (this.#abort !== null) return this.#abort(failure)
-    // Still waiting for a connection: nobody else may want it.
+    if (this.#over || this.#stopped !== null) return
+    this.#stopped = failure
+    this.#abort?.(failure)
     this.#finish()
-    if (this.#host.inFlight === 0) this.#host.close()
     this.#answer(failure)
+    // Whether the request waits for a connection or lost the one it had, the pool would make another for nobody.
+    if (this.#host.inFlight === 0) this.#host.close()
   }
 
   onConnect(abort: (error?: Error) => void): void {

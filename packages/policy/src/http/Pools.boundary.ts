@@ -1,12 +1,19 @@
 /** Open connections, kept apart by origin and judged address, so that no request uses one that was judged for another. */
+import { X509Certificate } from "node:crypto"
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls"
 import { Pool } from "undici"
 import { type ConnectionTarget, type Dial, openConnection, systemDial } from "./Connection.boundary.ts"
 import { connectionsPerHost, headerBytes, poolLimit } from "./HttpLimits.ts"
 
 /** Certificates of authorities to trust beside those that come with Node, as PEM texts. Throws on a text that is none. */
-export const trustOf = (authorities: ReadonlyArray<string>): SecureContext =>
-  createSecureContext({ ca: [...rootCertificates, ...authorities], minVersion: "TLSv1.2" })
+export const trustOf = (authorities: ReadonlyArray<string>): SecureContext => {
+  // A secure context skips what it cannot read; an owner wants to hear of it.
+  const certificates = authorities.flatMap((text) => text.match(pemCertificate) ?? [""])
+  for (const certificate of certificates) new X509Certificate(certificate)
+  return createSecureContext({ ca: [...rootCertificates, ...certificates], minVersion: "TLSv1.2" })
+}
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
 /** The connections to one origin at one address. */
 export interface HostPool {

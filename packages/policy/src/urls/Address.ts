@@ -5,7 +5,8 @@
  * judgeAddress(parseAddress("10.0.0.8"), "default")         // refused, "10.0.0.0/8 private use (RFC 1918)"
  * judgeAddress(parseAddress("10.0.0.8"), "private-allowed") // safe
  */
-import * as IpAddr from "ipaddr.js"
+// A CommonJS module: Node knows its parts through the default import alone.
+import IpAddr from "ipaddr.js"
 import { ipv4Blocks, ipv6Blocks, ipv6GlobalUnicast, metadataBlocks } from "./AddressBlocks.ts"
 
 /** What the host's owner opens: nothing special, or the private blocks and local names. Cores cannot say this. */
