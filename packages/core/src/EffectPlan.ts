@@ -16,7 +16,17 @@ export interface SecretRequest {
 /** What a standing answer can be given for: the part of a plan that conditions look at. */
 export type ApprovalSubject =
   | { readonly kind: "path"; readonly path: string; readonly insideWorkspace: boolean; readonly sensitive: boolean }
-  | { readonly kind: "command"; readonly parts: ReadonlyArray<ReadonlyArray<string>>; readonly blocked: boolean }
+  | {
+      readonly kind: "command"
+      /** The simple commands as words, quotes removed. */
+      readonly parts: ReadonlyArray<ReadonlyArray<string>>
+      readonly blocked: boolean
+      /**
+       * True where the parts say all that the call does: literal words only, no redirection to a file, assignment,
+       * expansion, substitution, environment overlay or background. Where it is not said, nobody may assume it.
+       */
+      readonly literal?: boolean
+    }
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string; readonly arguments: Json }
   | { readonly kind: "other" }
 

@@ -45,6 +45,11 @@ export interface PolicyMergeInput {
   readonly tool: string
   /** The capability in force, after metadata. */
   readonly capability: string | null
+  /**
+   * The capability before metadata, where metadata named another: settings about it still hold, so that a core cannot
+   * rename its way past the host's owner.
+   */
+  readonly registryCapability?: string | null
   /** What the entry brings along, and where it says so. */
   readonly registryPolicy: Policy
   readonly registryRisk: Risk

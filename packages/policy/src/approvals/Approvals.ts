@@ -4,11 +4,18 @@
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { EffectPlan } from "@gatehouse/core/EffectPlan"
 import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
+import type { PendingApprovals } from "@gatehouse/core/PendingApprovals"
 import type { Policy } from "@gatehouse/core/Policy"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
+import type { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Redactor } from "../redaction/Redactor.ts"
+import type { ApprovalPrompter } from "./ApprovalPrompter.ts"
+import { makeApprovals } from "./ApprovalsLive.ts"
+import type { StandingAnswers } from "./standing/StandingAnswers.ts"
 
 export interface ApprovalQuestion {
   readonly callId: CallId
@@ -33,6 +40,13 @@ export type ApprovalOutcome =
       readonly approval: ApprovalId | null
     }
 
+export interface ApprovalsOptions {
+  /** The home's key: events name a rule by a fingerprint that only this home can make. */
+  readonly fingerprintKey: Uint8Array
+  /** Read for each question, so that answers added while the host runs count. Default: none. */
+  readonly standing?: Effect.Effect<StandingAnswers>
+}
+
 export class Approvals extends Context.Tag("@gatehouse/policy/Approvals")<
   Approvals,
   {
@@ -45,4 +59,16 @@ export class Approvals extends Context.Tag("@gatehouse/policy/Approvals")<
     /** A core was promoted or rolled back: the answers given for it go. */
     readonly dropCore: (coreRoot: string) => Effect.Effect<void>
   }
->() {}
+>() {
+  /**
+   * The approvals of one host. When the layer's scope closes, every remembered answer goes, what is pending is denied,
+   * and later questions are denied without asking.
+   *
+   * Remembered answers are measured on `Clock.currentTimeNanos`, which counts from the monotonic clock of the process
+   * (`process.hrtime`) and does not follow a wall clock that is set.
+   */
+  static readonly layer = (
+    options: ApprovalsOptions
+  ): Layer.Layer<Approvals, never, PendingApprovals | ApprovalPrompter | Redactor | RuntimeEvents> =>
+    Layer.scoped(Approvals, makeApprovals(options))
+}

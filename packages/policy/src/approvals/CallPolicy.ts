@@ -1,0 +1,52 @@
+/**
+ * Which policy holds for one call: that of its entry, what the call's own checks ask for, and what the settings say
+ * about the risk that these checks found. It is never softer than the entry's.
+ */
+import type { DecidedPolicy } from "@gatehouse/core/EffectEntry"
+import type { PlanReason } from "@gatehouse/core/EffectPlan"
+import { type Policy, stricter } from "@gatehouse/core/Policy"
+import type { ApprovalSettings, PlacedPolicy } from "@gatehouse/core/PolicyMerge"
+import { graver, type Risk } from "@gatehouse/core/Risk"
+import { blockPolicy, capabilityNames } from "./PolicyMerge.ts"
+
+export interface CallPolicyInput {
+  readonly entry: {
+    readonly name: string
+    readonly capability: string | null
+    readonly risk: Risk
+    readonly policy: DecidedPolicy
+  }
+  readonly plan: { readonly policy: Policy; readonly risk: Risk; readonly because: ReadonlyArray<PlanReason> }
+  readonly core: ApprovalSettings
+  readonly global: ApprovalSettings
+}
+
+export interface CallPolicy {
+  readonly policy: Policy
+  readonly risk: Risk
+  readonly decidedBy: string
+}
+
+/**
+ * @example
+ * // A command that the review calls high, in a host whose settings deny what is high:
+ * callPolicy({ entry, plan: { policy: "prompt", risk: "high", because: [] }, core, global })
+ * // { policy: "deny", risk: "high", decidedBy: "settings.yaml:4 approval.risks.high" }
+ */
+export const callPolicy = ({ core, entry, global, plan }: CallPolicyInput): CallPolicy => {
+  const risk = graver(entry.risk, plan.risk)
+  const names = { tool: entry.name, capabilities: capabilityNames(entry.name, entry.capability) }
+  const voices: ReadonlyArray<PlacedPolicy | null> = [
+    { policy: plan.policy, origin: plan.because[0]?.rule ?? "the call's own checks" },
+    // At the entry's own risk the settings have spoken already, when the catalog froze.
+    risk === entry.risk ? null : blockPolicy(core, names, risk),
+    risk === entry.risk ? null : blockPolicy(global, names, risk)
+  ]
+  return voices.reduce<CallPolicy>(
+    (held, voice) =>
+      voice === null || stricter(held.policy, voice.policy) === held.policy
+        ? held
+        : { policy: voice.policy, risk, decidedBy: voice.origin },
+    { policy: entry.policy.effective, risk, decidedBy: entry.policy.decidedBy }
+  )
+}
