@@ -25,6 +25,7 @@ export const turnIn = (workspace: string, more: Partial<TurnContext> = {}): Turn
   workspace,
   deadline: null,
   route: "none",
+  cancellation: new AbortController().signal,
   ...more
 })
 
@@ -40,6 +41,7 @@ export const grants = (
 /** What the witness was told. */
 export interface Told {
   output: AdapterOutput | null
+  unconfirmed: string | null
   live: string
 }
 
@@ -53,7 +55,7 @@ export interface PlannedCall {
 export const planCall = (entry: SourceEntry, args: Json, turn: TurnContext): PlannedCall =>
   entry.adapter.use((adapter) => {
     const plan = adapter.plan(args, turn)
-    const told: Told = { output: null, live: "" }
+    const told: Told = { output: null, unconfirmed: null, live: "" }
     if (plan instanceof PlanRefused) return { plan, told, run: Effect.dieMessage(`refused: ${plan.message}`) }
     const authorized = Authorized.mint({
       callId: CallId("call_1"),
@@ -65,7 +67,7 @@ export const planCall = (entry: SourceEntry, args: Json, turn: TurnContext): Pla
       deadline: Number.MAX_SAFE_INTEGER,
       witness: {
         output: (output) => void (told.output = output),
-        unconfirmed: () => {},
+        unconfirmed: (reason) => void (told.unconfirmed ??= reason),
         live: (_, text) => void (told.live += text)
       }
     })

@@ -1,10 +1,10 @@
 /** `read_file`: a part of a text file. */
 import { textOutput } from "@gatehouse/core/AdapterOutcome"
-import { splitsPair } from "@gatehouse/core/BoundedText"
 import { PlanRefused } from "@gatehouse/core/EffectPlan"
 import type { SourceEntry } from "@gatehouse/core/EffectSource"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { cutText } from "../../text/TextCut.ts"
 import { builtinEntry } from "../BuiltinTool.ts"
 import { filePlan, type PathJudge, type PlannedPath, planPath, stillAsPlanned } from "./FilePlan.ts"
 import { fileError } from "./FileProblem.ts"
@@ -71,7 +71,7 @@ export const readFileEntry = (workspaces: PathJudge): SourceEntry =>
       )
       if (typeof read === "string") return yield* fileError(shown, read)
       const whole = offset + read.text.length >= read.totalCharacters
-      const text = whole ? read.text : cut(read.text, length)
+      const text = whole ? read.text : cutText(read.text, length)
       const next = whole ? null : offset + text.length
       return {
         status: "succeeded" as const,
@@ -95,9 +95,4 @@ const note = (offset: number, next: number | null, total: number): string => {
   if (next !== null) return `\n… characters ${offset} to ${next} of ${total}; go on with offset ${next}`
   if (total === 0) return "(the file is empty)"
   return offset >= total ? `(nothing at offset ${offset}: the file has ${total} characters)` : ""
-}
-
-const cut = (text: string, length: number): string => {
-  const end = Math.min(length, text.length)
-  return text.slice(0, end > 1 && end < text.length && splitsPair(text, end) ? end - 1 : end)
 }
