@@ -46,7 +46,7 @@ const applicationId = 0x47617465
 /** Opens, and makes where it is missing, the store file at `path`; mode 0600 whatever the umask. Throws. */
 export const openFile = (path: string): Connection => {
   const identity = prepareFile(path)
-  const connection = configure(path, new Database(path, { timeout: 5_000 }))
+  const connection = configure(path, new Database(path, { timeout: 5_000 }), identity.size)
   return {
     ...connection,
     confirmPresent: () => {
@@ -57,7 +57,7 @@ export const openFile = (path: string): Connection => {
 }
 
 /** A store that is gone with its connection. */
-export const openMemory = (): Connection => configure(":memory:", new Database(":memory:"))
+export const openMemory = (): Connection => configure(":memory:", new Database(":memory:"), 0)
 
 /** For a look at a file that is not changed, a backup say. Throws. */
 export const openReadOnly = (path: string): Connection =>
@@ -99,10 +99,12 @@ const create = (path: string): void => {
   }
 }
 
-const configure = (path: string, database: Database.Database): Connection => {
+const configure = (path: string, database: Database.Database, size: number): Connection => {
   try {
     const owner = database.pragma("application_id", { simple: true })
     const empty = database.pragma("page_count", { simple: true }) === 0
+    // SQLite takes a file of a few bytes for an empty one, and would write over it.
+    if (empty && size > 0) throw new ForeignFile("it is no database")
     if (!empty && owner !== applicationId && owner !== 0) throw new ForeignFile("another program wrote it")
     database.pragma("journal_mode = WAL")
     database.pragma("synchronous = FULL")
