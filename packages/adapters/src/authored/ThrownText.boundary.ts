@@ -6,18 +6,17 @@ const messageLimit = 500
 
 export const thrownText = (error: unknown): string => {
   try {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : `threw ${kindOf(error)}`
-    return cutText(text.replaceAll(/\s+/g, " ").trim(), messageLimit)
+    return cutText(described(error).replaceAll(/\s+/g, " ").trim(), messageLimit)
   } catch {
     return "threw something that cannot be read"
   }
 }
 
-const kindOf = (value: unknown): string => {
+const described = (value: unknown): string => {
+  if (value instanceof Error) return `${value.name}: ${value.message}`
   if (typeof value === "string") return value
   if (typeof value === "object" && value !== null && "_tag" in value && typeof value._tag === "string") {
-    const message = "message" in value && typeof value.message === "string" ? `: ${value.message}` : ""
-    return `${value._tag}${message}`
+    return "message" in value && typeof value.message === "string" ? `${value._tag}: ${value.message}` : value._tag
   }
-  return value === null ? "null" : `a value of type ${typeof value}`
+  return value === null ? "threw null" : `threw a value of type ${typeof value}`
 }
