@@ -136,7 +136,7 @@ describe("approvals", () => {
   it.effect("never keep an answer for a call with secrets, nor share it", () => {
     const seen = fixture()
     const secrets = [{ source: "env:API_TOKEN", target: "T", expiresInSeconds: 5 }]
-    const always = (_: ApprovalPrompt) => Effect.as(Effect.sleep("1 second"), "always_allow_for_session")
+    const always = () => Effect.as(Effect.sleep("1 second"), "always_allow_for_session")
     return Effect.gen(function* () {
       const both = yield* Effect.fork(
         Effect.all([decide({ plan: testPlan({ secrets }) }), decide({ plan: testPlan({ secrets }) })], {
