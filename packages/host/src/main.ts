@@ -41,6 +41,7 @@ const layer = Layer.mergeAll(
     environment: process.env,
     cwd: process.cwd(),
     userHome: homedir(),
+    nodeVersion: process.version,
     stop: stop.signal,
     requestStop: onSignal
   }),

@@ -57,8 +57,45 @@ const check = Command.make(
     )
 ).pipe(Command.withDescription("Policy questions, answered without doing anything"))
 
+const catalogDiff = Command.make(
+  "diff",
+  {
+    before: Args.text({ name: "A" }).pipe(
+      Args.withDescription("A catalog's id (or its beginning), or a file of `catalog --json`")
+    ),
+    after: Args.text({ name: "B" }),
+    json: jsonOption,
+    ...placeOptions
+  },
+  (args) => stoppable(Effect.flatMap(Verbs.loadCatalog, ({ runCatalogDiff }) => runCatalogDiff(args)))
+).pipe(Command.withDescription("What changed between two turns"))
+
+const catalog = Command.make("catalog", { json: jsonOption, ...placeOptions }, (args) =>
+  stoppable(Effect.flatMap(Verbs.loadCatalog, ({ runCatalog }) => runCatalog(args)))
+).pipe(
+  Command.withDescription("Every tool: source, capability, risk, effective policy and the setting that decided it"),
+  Command.withSubcommands([catalogDiff])
+)
+
+const doctor = Command.make("doctor", { json: jsonOption, ...placeOptions }, (args) =>
+  stoppable(Effect.flatMap(Verbs.loadDoctor, ({ runDoctor }) => runDoctor(args)))
+).pipe(Command.withDescription("What is wrong with this home, core and machine, and how to mend it"))
+
+const init = Command.make(
+  "init",
+  {
+    folder: Args.text({ name: "DIR" }).pipe(Args.withDescription("Where it goes"), Args.withDefault(".")),
+    json: jsonOption
+  },
+  (args) => stoppable(Effect.flatMap(Verbs.loadInit, ({ runInit }) => runInit(args)))
+).pipe(Command.withDescription("A small agent core that works at once"))
+
+const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadTour, ({ runTour }) => runTour()))).pipe(
+  Command.withDescription("What Gatehouse does, in twenty seconds, on a throw-away core")
+)
+
 /** The whole command. */
 export const gatehouse = Command.make("gatehouse").pipe(
   Command.withDescription("A host-owned effect runtime for LLM agents: the host alone decides."),
-  Command.withSubcommands([call, check])
+  Command.withSubcommands([tour, init, catalog, call, check, doctor])
 )

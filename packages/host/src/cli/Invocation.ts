@@ -10,6 +10,8 @@ export class Invocation extends Context.Tag("@gatehouse/host/Invocation")<
     readonly cwd: string
     /** The home of the person who started it. */
     readonly userHome: string
+    /** As `process.version` says it. */
+    readonly nodeVersion: string
     /** Aborted by the first Ctrl-C or TERM: what is under way settles, and the command ends. */
     readonly stop: AbortSignal
     /** What Ctrl-C does, for a prompt that reads keys itself. */

@@ -11,6 +11,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
+/** Folder in the home that children of the host see as their own home. */
+export const childHomeName = "child-home"
+
 /** Bytes of the key of a home. */
 const keyBytes = 32
 
@@ -23,14 +26,19 @@ export const homeLayer = (root: string): Layer.Layer<Home, HomeError> =>
     Home,
     Effect.try({
       try: () => {
-        mkdirSync(root, { recursive: true, mode: 0o700 })
-        // The mode given to mkdir passes through the umask, and the folder may be an older one.
-        if ((statSync(root).mode & 0o077) !== 0) chmodSync(root, 0o700)
+        makePrivate(root)
+        makePrivate(join(root, childHomeName))
         return Home.of({ root, key: readOrMakeKey(join(root, "key")) })
       },
       catch: (cause) => homeError(root, cause)
     })
   )
+
+/** The mode given to mkdir passes through the umask, and the folder may be an older one. */
+const makePrivate = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700)
+}
 
 const readOrMakeKey = (path: string): Uint8Array => {
   const key = readKey(path) ?? makeKey(path)

@@ -1,14 +1,14 @@
 /** What belongs to which turn. A turn that is not here was not admitted by this host. */
 import type { Catalog } from "@gatehouse/catalog/Catalog"
-import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
+import type { AgentCore } from "@gatehouse/catalog/cores/AgentCore"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
 export interface Admission {
   readonly catalog: Catalog
-  /** The core's approval settings as they were at admission, for risks that only a call's own checks find. */
-  readonly approval: ApprovalSettings
+  /** The core as it was at admission. */
+  readonly core: AgentCore
 }
 
 export class AdmittedTurns extends Context.Tag("@gatehouse/host/AdmittedTurns")<

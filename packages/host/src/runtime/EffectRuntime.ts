@@ -1,7 +1,7 @@
 /**
  * The dispatcher: one request for one effect walks the eight stages and comes back as one typed result.
  */
-import { ArgumentSchemas } from "@gatehouse/adapters/arguments/ArgumentSchemas"
+import { makeArgumentSchemas } from "@gatehouse/adapters/arguments/ArgumentSchemas"
 import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
@@ -53,7 +53,7 @@ export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
           principals: yield* PrincipalScopes,
           grants: compiledOnce(),
           globalApproval: options.globalApproval,
-          argumentSchemas: yield* ArgumentSchemas,
+          argumentSchemas: makeArgumentSchemas(),
           approvals: yield* Approvals,
           secretBinder: yield* SecretBinder,
           redactor: yield* Redactor,

@@ -162,7 +162,7 @@ export const preflight = <Prepared>(
   const { decidedBy, policy } = callPolicy({
     entry,
     plan: plan.right,
-    core: call.admission.approval,
+    core: call.admission.core.approval,
     global: dependencies.globalApproval
   })
   log.record(

@@ -1,14 +1,16 @@
 /** Reads the settings of a home. A missing file is an empty one; a wrong one stops the host and names the line. */
+
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { ManifestFault } from "@gatehouse/catalog/manifests/ManifestFault"
 import { renderFault } from "@gatehouse/catalog/manifests/ManifestFault"
-import { readYamlFile } from "@gatehouse/catalog/manifests/YamlFile"
+import { readYamlFile, strictly } from "@gatehouse/catalog/manifests/YamlFile"
 import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
 import { placeApprovalSettings } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import * as Schema from "effect/Schema"
 import { HostSettings, settingsFileName } from "./HostSettings.ts"
 
 /** The settings, and the approval block with the place of each setting. */
@@ -29,26 +31,22 @@ export const readHostSettings = (root: string): Effect.Effect<PlacedHostSettings
   Effect.suspend(() => Effect.flatMap(readText(join(root, settingsFileName)), (text) => decodeSettings(text)))
 
 const readText = (path: string): Effect.Effect<string, HostSettingsError> =>
-  Effect.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: (error) => error
-  }).pipe(
-    Effect.catchAll((error) =>
-      error instanceof Error && "code" in error && error.code === "ENOENT"
-        ? Effect.succeed("")
-        : Effect.fail(
-            new HostSettingsError({
-              message: `${path} cannot be read: ${error instanceof Error ? error.message : "unknown fault"}`,
-              remedy: "make it a file that you may read, or remove it",
-              faults: []
-            })
-          )
-    )
-  )
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(readFileSync(path, "utf8"))
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return Effect.succeed("")
+      return new HostSettingsError({
+        message: `${path} cannot be read: ${error instanceof Error ? error.message : "unknown fault"}`,
+        remedy: "make it a file that you may read, or remove it",
+        faults: []
+      })
+    }
+  })
 
 /** The settings in `text`; exported for `gatehouse doctor`, which judges a text that no host runs under. */
 export const decodeSettings = (text: string): Effect.Effect<PlacedHostSettings, HostSettingsError> =>
-  Either.match(readYamlFile(settingsFileName, text, HostSettings), {
+  Either.match(readYamlFile(settingsFileName, text, Schema.decodeUnknownEither(HostSettings, strictly)), {
     onLeft: (faults) =>
       Effect.fail(
         new HostSettingsError({

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { approvalCheck } from "@gatehouse/host/check/Approval"
 import { capabilityCheck } from "@gatehouse/host/check/Capability"
 import type { CheckKind } from "@gatehouse/host/check/CheckKind"
 import { envCheck } from "@gatehouse/host/check/Env"
 import * as Effect from "effect/Effect"
 import { kinds, loadCases } from "../../../../test/vectors/run.mjs"
 
-const checks: ReadonlyArray<readonly ["capability-match" | "env-allowlist", CheckKind]> = [
+const checks: ReadonlyArray<readonly ["capability-match" | "approval-merge" | "env-allowlist", CheckKind]> = [
   ["capability-match", capabilityCheck],
+  ["approval-merge", approvalCheck],
   ["env-allowlist", envCheck]
 ]
 

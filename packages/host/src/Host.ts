@@ -1,0 +1,164 @@
+/**
+ * The composed host: every service of Gatehouse, live, over one home. A platform team replaces a piece with
+ * `Layer.provide`, or adds a source of effects, without touching the rest.
+ */
+
+import { join } from "node:path"
+import { AuthoredSource } from "@gatehouse/adapters/authored/AuthoredSource"
+import { BuiltinSource } from "@gatehouse/adapters/builtin/BuiltinSource"
+import { terminalEntry } from "@gatehouse/adapters/builtin/terminal/Terminal"
+import { webExtractEntry } from "@gatehouse/adapters/builtin/web-extract/WebExtract"
+import { AgentCores } from "@gatehouse/catalog/AgentCores"
+import { Catalogs } from "@gatehouse/catalog/Catalogs"
+import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
+import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
+import { EventLog } from "@gatehouse/control-plane/events/EventLog"
+import { Hosts } from "@gatehouse/control-plane/hosts/Hosts"
+import { Principals } from "@gatehouse/control-plane/principals/Principals"
+import { Store } from "@gatehouse/control-plane/Store"
+import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
+import type { EffectSource } from "@gatehouse/core/EffectSource"
+import { Home } from "@gatehouse/core/Home"
+import { Approvals } from "@gatehouse/policy/approvals/Approvals"
+import { mergePolicy } from "@gatehouse/policy/approvals/PolicyMerge"
+import { CommandReview } from "@gatehouse/policy/commands/CommandReview"
+import { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPolicy"
+import { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
+import { Workspaces } from "@gatehouse/policy/paths/Workspaces"
+import { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
+import { Resolver } from "@gatehouse/policy/urls/Resolver"
+import { UrlPolicy } from "@gatehouse/policy/urls/UrlPolicy"
+import { Artifacts } from "@gatehouse/process/Artifacts"
+import { Processes } from "@gatehouse/process/Processes"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { childHomeName } from "./home/HostHome.boundary.ts"
+import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
+import type { Dependencies } from "./runtime/Dependencies.ts"
+import { EffectRuntime } from "./runtime/EffectRuntime.ts"
+import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
+import { EffectSources } from "./turns/EffectSources.ts"
+import { Turns } from "./turns/Turns.ts"
+
+export interface HostOptions {
+  readonly settings: PlacedHostSettings
+  /** The host's own variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly platform: "posix" | "windows"
+  /** The home of the person whose machine it is: what `~` stands for. */
+  readonly userHome: string
+  /** Sources besides the three that Gatehouse brings along. */
+  readonly sources?: ReadonlyArray<EffectSource>
+  /** Text of running calls, for whoever watches. */
+  readonly live?: Dependencies["live"]
+}
+
+/** Every service of a host except who is asked: that is `ApprovalPrompter`, given by the face (terminal, endpoint, test). */
+export const hostLayer = (options: HostOptions) =>
+  Turns.layer.pipe(
+    Layer.provideMerge(sourcesLayer(options)),
+    Layer.provideMerge(
+      EffectRuntime.layer({
+        globalApproval: options.settings.approval,
+        hostEnvironment: options.environment,
+        ...(options.live === undefined ? {} : { live: options.live })
+      })
+    ),
+    Layer.provideMerge(approvalsLayer),
+    Layer.provideMerge(Layer.mergeAll(decidingLayer(options), actingLayer(options))),
+    Layer.provideMerge(controlPlaneLayer),
+    Layer.provideMerge(redactorLayer(options))
+  )
+
+/** The store and what stands on it. */
+const controlPlaneLayer = Layer.mergeAll(
+  EffectRecords.layer,
+  EventLog.layerRuntimeEvents,
+  ApprovalRecords.layerPending,
+  Sessions.layer,
+  Principals.layerScopes
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(EventLog.layer, ApprovalRecords.layer, Hosts.layer)),
+  Layer.provideMerge(Principals.layer),
+  Layer.provideMerge(Store.layer)
+)
+
+const redactorLayer = ({ environment, settings }: HostOptions) =>
+  Layer.unwrapEffect(
+    Effect.map(Home, ({ key }) =>
+      Redactor.layer({
+        homeKey: key,
+        hostEnvironment: environment,
+        additions: {
+          fieldNames: settings.settings.redaction.field_names,
+          patterns: settings.settings.redaction.patterns
+        }
+      })
+    )
+  )
+
+const approvalsLayer = Layer.unwrapEffect(Effect.map(Home, ({ key }) => Approvals.layer({ fingerprintKey: key })))
+
+/** What decides: services over the host's settings that do nothing to the machine. */
+const decidingLayer = ({ environment, platform, settings, userHome }: HostOptions) =>
+  Layer.unwrapEffect(
+    Effect.map(Home, ({ root }) =>
+      Layer.mergeAll(
+        Catalogs.layer({ merge: mergePolicy, global: settings.approval }),
+        AgentCores.layer,
+        AdmittedTurns.layer,
+        CommandReview.layer,
+        SecretBinder.layer({ hostEnvironment: environment, platform }),
+        EnvironmentPolicy.layer({
+          hostEnvironment: environment,
+          platform,
+          controlledHome: join(root, childHomeName),
+          settings: settings.settings.environment
+        }),
+        Workspaces.layer({ home: userHome, hostPlaces: [root], platform })
+      )
+    )
+  )
+
+/** What acts on the machine. What a host that was killed left behind is ended when the next one starts. */
+const actingLayer = ({ settings: { settings } }: HostOptions) =>
+  Layer.mergeAll(
+    Layer.effectDiscard(Effect.flatMap(Processes, ({ sweep }) => Effect.ignoreLogged(sweep))),
+    SafeHttp.layer().pipe(
+      Layer.provideMerge(
+        UrlPolicy.layer({
+          mode: settings.network.private_addresses === "allowed" ? "private-allowed" : "default",
+          egress: [
+            {
+              origin: "settings.yaml network",
+              allow: settings.network.allow_hosts ?? null,
+              deny: settings.network.deny_hosts
+            }
+          ]
+        })
+      ),
+      Layer.provide(Resolver.layer)
+    )
+  ).pipe(
+    Layer.provideMerge(Processes.layer()),
+    Layer.provideMerge(Artifacts.layer({ quotaBytes: settings.artifacts.quota_mib * 1024 * 1024 }))
+  )
+
+const sourcesLayer = ({ sources = [] }: HostOptions) =>
+  Layer.effect(
+    EffectSources,
+    Effect.gen(function* () {
+      return [yield* BuiltinSource, yield* AuthoredSource, ...sources]
+    })
+  ).pipe(Layer.provide(Layer.merge(builtinLayer, AuthoredSource.layer)))
+
+const builtinLayer = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const turns = yield* AdmittedTurns
+    return BuiltinSource.layer({
+      catalogOf: (turn) => turns.admissionOf(turn)?.catalog.entries ?? [],
+      more: [yield* terminalEntry, yield* webExtractEntry]
+    })
+  })
+)

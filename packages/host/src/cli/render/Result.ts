@@ -1,0 +1,38 @@
+/** A result as a person reads it: the views that were asked for, and for what did not succeed the stages. */
+import type { EffectResult } from "@gatehouse/core/EffectResult"
+import type { StageRecord } from "@gatehouse/core/Stage"
+import type { ViewName } from "@gatehouse/core/View"
+
+interface Style {
+  readonly colours: boolean
+}
+
+export const renderResult = (result: EffectResult, views: ReadonlyArray<ViewName>, style: Style): string =>
+  [
+    ...views.map((name) =>
+      views.length === 1 ? result.views[name].text : `── ${name} ──\n${result.views[name].text}`
+    ),
+    ...(result.status === "succeeded" ? [] : [renderEnding(result, style)])
+  ].join("\n")
+
+/** Status, error and remedy, then each stage with its verdict and rule. */
+const renderEnding = (result: EffectResult, style: Style): string => {
+  const may = result.mayHaveHappened ? "\nIt may have happened all the same." : ""
+  const why = result.error === null ? "" : `: ${result.error.message}`
+  const remedy = result.error === null || result.error.remedy === "" ? "" : `\n${result.error.remedy}`
+  return `\n${result.status}${why}${remedy}${may}\n${renderStages(result.stages, style)}`
+}
+
+/** One line a stage: verdict, duration and rule. */
+export const renderStages = (stages: ReadonlyArray<StageRecord>, style: Style): string =>
+  stages
+    .map(({ micros, rule, stage, verdict }) => {
+      const line = `  ${marks[verdict]} ${stage.padEnd(10)} ${duration(micros).padStart(8)}  ${rule}`
+      if (!style.colours || verdict === "passed") return line
+      return verdict === "skipped" ? `\u001b[2m${line}\u001b[0m` : `\u001b[31m${line}\u001b[0m`
+    })
+    .join("\n")
+
+const marks = { passed: "✓", refused: "✗", failed: "✗", skipped: "·" } as const
+
+const duration = (micros: number): string => (micros < 1000 ? `${micros} µs` : `${(micros / 1000).toFixed(1)} ms`)
