@@ -25,5 +25,6 @@ const openKeyBlock = (text: string, limit: number): number => {
   const begin = text.lastIndexOf("-----BEGIN ", limit)
   if (begin <= 0) return 0
   const end = text.indexOf("-----END ", begin)
-  return end === -1 || end >= limit ? begin : 0
+  const after = end === -1 ? -1 : text.indexOf("\n", end)
+  return after === -1 || after >= limit ? begin : 0
 }

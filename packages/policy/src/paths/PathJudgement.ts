@@ -81,13 +81,17 @@ const contains = (outer: Place, inner: Place, platform: PathPlatform): boolean =
 const below = (outer: Place, inner: Place): ReadonlyArray<string> => inner.parts.slice(outer.parts.length)
 
 /**
- * Why a place is delicate. What the workspace itself lies in was the owner's choice: only credentials count there.
+ * Why a place is delicate. That the workspace itself lies in version control, or among the machine's own places, was
+ * its owner's choice, and says nothing about what is in it.
  */
 const delicateReason = (judged: Place, workspace: Place, platform: PathPlatform): string | null => {
-  const credentials = credentialReason(judged.parts)
-  if (credentials !== null) return credentials
-  if (contains(workspace, judged, platform)) return repositoryReason(below(workspace, judged))
-  return repositoryReason(judged.parts) ?? (platform === "posix" ? systemReason(judged.parts) : null)
+  const inside = contains(workspace, judged, platform)
+  const system = platform === "posix" && !(inside && systemReason(workspace.parts) !== null)
+  return (
+    credentialReason(judged.parts) ??
+    repositoryReason(inside ? below(workspace, judged) : judged.parts) ??
+    (system ? systemReason(judged.parts) : null)
+  )
 }
 
 const hostReason = (judged: Place, workspace: Place, question: PathQuestion, walk: Walk): string | null => {

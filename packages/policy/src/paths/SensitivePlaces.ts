@@ -204,6 +204,7 @@ const credentialPlaces: ReadonlyArray<ReadonlyArray<string>> = [
   ".nuget/nuget.config",
   ".fly/config.yml",
   ".snowsql/config",
+  ".subversion/auth",
   ".kaggle/kaggle.json",
   ".huggingface/token",
   ".cache/huggingface/token",
@@ -285,6 +286,8 @@ const credentialNames: ReadonlySet<string> = new Set([
   ".token",
   "kubeconfig",
   "credentials",
+  ".credentials",
+  "secring.gpg",
   "identity.age",
   "application_default_credentials.json",
   "oauth_creds.json",
@@ -300,7 +303,8 @@ const credentialNamePatterns: ReadonlyArray<RegExp> = [
   /^ssh_host_[a-z0-9]+_key$/,
   /^\.?credentials\.(?:json|toml|ya?ml|db|xml|csv|ini|txt|enc|properties|tfrc\.json|yml\.enc)$/,
   /^\.?secrets?\.(?:json|toml|ya?ml|ini|env|properties|enc|yml\.enc|txt)$/,
-  /^(?:service[-_]?account|client[-_]?secret|gcp[-_]?key)[^/]*\.json$/,
+  /(?:^|[-_.])(?:service[-_]?account|client[-_]?secret|gcp[-_]?key)[^/]*\.json$/,
+  /^kubeconfig\.(?:ya?ml|json)$/,
   // Shells and database clients write down what was typed, passwords included.
   /^\.[a-z0-9_-]*_history$/,
   /^\.lesshst$/
@@ -332,7 +336,7 @@ const credentialExtensions: ReadonlySet<string> = new Set([
   "tfstate"
 ])
 
-const repositoryFolders: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".bzr", ".jj", ".venv"])
+const repositoryFolders: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".bzr", ".jj", ".venv", ".gatehouse"])
 
 const bareRepositoryParts: ReadonlySet<string> = new Set(["hooks", "config", "info", "objects", "refs", "head"])
 

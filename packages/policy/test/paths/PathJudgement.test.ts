@@ -127,9 +127,16 @@ describe("a table of neighbours", () => {
     ["shadow", { path: "/etc/shadow" }, "outside sensitive prompt refuse"],
     ["a workspace whose own files are called so", { path: "etc/shadow" }, "inside plain auto allow"],
     [
+      "the machine's secrets in a workspace that holds all",
+      { path: "etc/shadow", workspace: "/" },
+      "inside sensitive prompt prompt"
+    ],
+    ["a workspace among the machine's own", { path: "a", workspace: "/var/lib/docker/x" }, "inside plain auto allow"],
+    ["a process, the workspace holding all", { path: "/proc/1/mem", workspace: "/" }, "inside sensitive refuse refuse"],
+    [
       "the host's folder",
       { path: "~/.gatehouse/key", hostPlaces: ["/home/me/.gatehouse"] },
-      "outside plain refuse refuse"
+      "outside sensitive refuse refuse"
     ],
     [
       "a workspace in the host's folder",
@@ -139,12 +146,12 @@ describe("a table of neighbours", () => {
     [
       "beside a workspace in the host's folder",
       { path: "../2/a", workspace: "/home/me/.gatehouse/run/1", hostPlaces: ["/home/me/.gatehouse"] },
-      "outside plain refuse refuse"
+      "outside sensitive refuse refuse"
     ],
     [
       "the host's folder in the workspace",
       { path: ".gatehouse/key", hostPlaces: ["/ws/.gatehouse"] },
-      "inside plain refuse refuse"
+      "inside sensitive refuse refuse"
     ]
   ]
   it.each(table)("%s", (_, question, expected) => assert.strictEqual(brief(judge(question)), expected))
