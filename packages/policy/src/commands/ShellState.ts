@@ -1,0 +1,49 @@
+/** What a shell would remember between two of its commands, as far as the text tells. */
+import { homeMark, unknownText } from "./Argument.ts"
+
+/** Folders that a command may run in: several where it depends on how an earlier `cd` went. */
+export type Folders = ReadonlyArray<string>
+
+/** More than this many possible folders are not followed: the rest becomes {@link unknownFolder}. */
+export const foldersLimit = 8
+
+/** A folder that nobody knows: every relative path in it counts as outside. */
+export const unknownFolder = `/${unknownText}`
+
+export interface ShellState {
+  /** Possible values of a variable that the text sets; null where nobody knows. */
+  readonly variables: Map<string, ReadonlyArray<string> | null>
+  /** Functions that the text defines. */
+  readonly functions: Set<string>
+  /** Names of variables that the call adds to the environment: set, with values that the text does not tell. */
+  readonly overlay: ReadonlySet<string>
+}
+
+export const newShell = (overlay: ReadonlyArray<string>): ShellState => ({
+  variables: new Map(),
+  functions: new Set(),
+  overlay: new Set(overlay)
+})
+
+/**
+ * What a variable may hold. The child's environment is an allowlist, so a name that is neither set by the text nor by
+ * the call, nor one of a shell's own, is not set: it vanishes, and `rm -rf "$DIR/"` removes the root.
+ */
+export const valuesOf = (name: string, shell: ShellState): ReadonlyArray<string> => {
+  if (shell.variables.has(name)) return shell.variables.get(name) ?? [unknownText]
+  if (name === "HOME") return [homeMark]
+  if (name === "PWD") return ["."]
+  if (name === "IFS") return [" "]
+  if (shell.overlay.has(name) || !/^[A-Za-z_]\w*$/.test(name) || isInherited(name)) return [unknownText]
+  return [""]
+}
+
+/** Names that a child's environment may hold, and those that shells set themselves (bash(1), "Shell Variables"). */
+const isInherited = (name: string): boolean => inherited.has(name) || /^(?:LC_|BASH|COMP|XDG_)/.test(name)
+
+const inherited = new Set(
+  `PATH USER LOGNAME SHELL LANG LANGUAGE TERM COLORTERM TZ TMPDIR TMP TEMP EDITOR VISUAL PAGER DISPLAY HOSTNAME
+    HOSTTYPE MACHTYPE OSTYPE OLDPWD SHLVL PPID UID EUID RANDOM SRANDOM SECONDS EPOCHSECONDS EPOCHREALTIME LINENO
+    REPLY OPTARG OPTIND DIRSTACK FUNCNAME GROUPS PIPESTATUS HISTCMD COLUMNS LINES _ NO_COLOR CI SSH_AUTH_SOCK
+    NODE_ENV PS1 PS2 PS4 MAPFILE COPROC SHELLOPTS`.split(/\s+/)
+)

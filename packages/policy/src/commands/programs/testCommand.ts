@@ -1,0 +1,19 @@
+/** test and `[`, of the shell. `-v` evaluates a subscript, and that can run commands. */
+import type { Program } from "../Program.ts"
+
+export const testCommand: Program = {
+  names: ["test", "["],
+  does: "reads",
+  builtin: true,
+  ownOptions: true,
+  judge: (line, notes) => {
+    for (const word of line.args) {
+      if (/^-[vRo]$/.test(word.value)) notes.find("asks", "a test that the shell works out at run time", word)
+      else notes.reads(word)
+    }
+  },
+  examples: {
+    allowed: ["[ -f package.json ]", "test -d src", "[ a = b ]"],
+    refused: ["test -f /etc/passwd", "[ -v 'a[$(id)]' ]", "[ -f $X ]"]
+  }
+}
