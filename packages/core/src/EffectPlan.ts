@@ -18,12 +18,12 @@ export type ApprovalSubject =
   | { readonly kind: "path"; readonly path: string; readonly insideWorkspace: boolean; readonly sensitive: boolean }
   | {
       readonly kind: "command"
-      /** The simple commands as words, quotes removed. */
+      /** As the command review gives them: every part that a standing answer would have to cover, by its words. */
       readonly parts: ReadonlyArray<ReadonlyArray<string>>
       readonly blocked: boolean
       /**
-       * True where the parts say all that the call does: literal words only, no redirection to a file, assignment,
-       * expansion, substitution, environment overlay or background. Where it is not said, nobody may assume it.
+       * True where the parts say all that the call does: no environment overlay, not in the background. Where it is not
+       * said, nobody may assume it.
        */
       readonly literal?: boolean
     }

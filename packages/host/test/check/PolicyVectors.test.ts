@@ -21,11 +21,28 @@ for (const [name, check] of checks) {
         })
       )
     }
-
-    it.effect("refuses a field that it does not know, and names it", () =>
-      Effect.map(Effect.flip(check.decide({ required: "fs.read", grant: ["fs.read"] })), ({ message }) => {
-        assert.match(message, /^grant: is no field|^required: is no field/)
-      })
-    )
   })
 }
+
+describe("a question that does not fit", () => {
+  const wrong: ReadonlyArray<readonly [CheckKind, unknown, RegExp]> = [
+    [capabilityCheck, { required: "fs.read", grant: ["fs.read"] }, /^grant: is no field/],
+    [capabilityCheck, {}, /^required: is missing/],
+    [envCheck, { purpose: "shell" }, /^purpose: has a type or a word/],
+    [
+      approvalCheck,
+      { case: "merge", source: "builtin", tool: "a", registry: {}, core: { default: "yes-please" } },
+      /^core\.default/
+    ],
+    [approvalCheck, { case: "session", first: { policy: "allow-me" } }, /^policy: has a type or a word/],
+    [approvalCheck, "hunter2-hunter2", /^the input/]
+  ]
+  for (const [check, input, message] of wrong) {
+    it.effect(`is refused with its place, and no value: ${check.name} ${message.source}`, () =>
+      Effect.map(Effect.flip(check.decide(input)), (refused) => {
+        assert.match(refused.message, message)
+        assert.notMatch(refused.message, /yes-please|allow-me|hunter2/)
+      })
+    )
+  }
+})

@@ -114,7 +114,7 @@ describe("standing answers", () => {
     )
     assert.isNull(
       answers(terminal({ kind: "command", parts: [["npm", "test"]], blocked: false }), now),
-      "no redirection is seen in words"
+      "an overlay is seen in no word"
     )
   })
 
