@@ -4,22 +4,13 @@
  */
 import { canonicalJson } from "@gatehouse/core/Fingerprint"
 import type { Json, JsonObject } from "@gatehouse/core/Json"
+import type { ArgumentCheck, ArgumentFault } from "./ArgumentFault.ts"
 import { makeCompiler } from "./SchemaCompiler.boundary.ts"
-
-/** Where arguments do not fit, and how to mend them; never with a value. */
-export interface ArgumentFault {
-  /** Dotted, from the root (the empty text). */
-  readonly path: string
-  readonly message: string
-}
 
 export interface ArgumentSchemas {
   /** The first fault of `args`; null where they fit. Synchronous. */
   readonly validate: (schema: JsonObject, args: Json) => ArgumentFault | null
 }
-
-/** Answers the first fault of a value. */
-export type ArgumentCheck = (args: Json) => ArgumentFault | null
 
 /** Characters of a schema. */
 const schemaSizeLimit = 512 * 1024

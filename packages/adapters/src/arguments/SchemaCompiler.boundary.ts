@@ -1,19 +1,17 @@
 /** The JSON Schema library at arm's length: compiles schemas, and puts its errors into our words. */
+
+import { createRequire } from "node:module"
 import type { JsonObject } from "@gatehouse/core/Json"
-import { Ajv, type ErrorObject, type Options } from "ajv"
-import { Ajv2020 } from "ajv/dist/2020.js"
-import ajvFormats from "ajv-formats"
-import type { ArgumentCheck, ArgumentFault } from "./ArgumentSchemas.ts"
+import type { Ajv, ErrorObject, Options } from "ajv"
+import type { ArgumentCheck, ArgumentFault } from "./ArgumentFault.ts"
 import { isTamePattern, patternTextLimit } from "./TamePattern.ts"
 
 /** Null where the schema does not compile. */
 export const makeCompiler = (): ((schema: JsonObject) => ArgumentCheck | null) => {
-  let newest: Ajv2020 | null = null
+  let newest: Ajv | null = null
   let elder: Ajv | null = null
   return (schema) => {
-    const compiler = isElder(schema)
-      ? (elder ??= withFormats(new Ajv(options)))
-      : (newest ??= withFormats(new Ajv2020(options)))
+    const compiler = isElder(schema) ? (elder ??= elderCompiler()) : (newest ??= newestCompiler())
     const alone = withoutDialect(schema)
     try {
       const validate = compiler.compile(alone)
@@ -54,9 +52,25 @@ const options: Options = {
   code: { regExp: tameRegExp }
 }
 
-const withFormats = <A extends Ajv | Ajv2020>(compiler: A): A => {
-  ajvFormats.default(compiler)
-  return compiler
+/**
+ * The library is loaded when the first schema is compiled: it takes a tenth of a second, which commands that call
+ * nothing need not spend. What `require` gives is untyped; the package's own types say what it is.
+ */
+const require = createRequire(import.meta.url)
+
+const elderCompiler = (): Ajv => {
+  const library = require("ajv") as typeof import("ajv")
+  return withFormats(new library.Ajv(options))
+}
+
+const newestCompiler = (): Ajv => {
+  const library = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
+  return withFormats(new library.Ajv2020(options))
+}
+
+const withFormats = (compiler: Ajv): Ajv => {
+  const library = require("ajv-formats") as typeof import("ajv-formats")
+  return library.default(compiler)
 }
 
 const isElder = (schema: JsonObject): boolean =>

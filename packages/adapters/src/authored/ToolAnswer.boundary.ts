@@ -81,7 +81,8 @@ const messageOf = (data: JsonObject): string => {
 
 /** The parts below one another, within the bound; the note is never what is cut. */
 const joined = (parts: ReadonlyArray<string>, note = ""): string => {
-  const text = parts.filter((part) => part !== "").join("\n")
+  const present = parts.filter((part) => part !== "")
+  const text = present.map((part, index) => (index === present.length - 1 ? part : part.replace(/\n$/, ""))).join("\n")
   const end = note === "" ? "" : `\n${note}`
   if (text.length + end.length <= textLimit) return text + end
   const cut = `\n… the output has ${text.length} characters, of which these are the first${end}`

@@ -1,5 +1,5 @@
 /** What a change does, line by line: for an approver before, for the operator after. */
-import { structuredPatch } from "diff"
+import { diffLibrary } from "./DiffLibrary.boundary.ts"
 
 export interface UnifiedDiff {
   /** Lines of a unified diff without the file header. */
@@ -14,7 +14,7 @@ const contextLines = 3
 
 /** The diff of two texts. Large equal parts cost little, and large unequal ones are not compared line by line. */
 export const unifiedDiff = (before: string, after: string): UnifiedDiff => {
-  const found = structuredPatch("a", "b", before, after, undefined, undefined, {
+  const found = diffLibrary().structuredPatch("a", "b", before, after, undefined, undefined, {
     context: contextLines,
     maxEditLength: editLimit
   })
