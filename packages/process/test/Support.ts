@@ -1,13 +1,14 @@
 /** What the tests of this package share: a throw-away home, spawn options with the usual values, a look at survivors. */
+
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Home } from "@gatehouse/core/Home"
 import { Artifacts, type ArtifactsOptions } from "@gatehouse/process/Artifacts"
 import { Processes, type ProcessesOptions, type SpawnOptions } from "@gatehouse/process/Processes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { randomBytes } from "node:crypto"
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 
 /** An empty folder that is removed with the scope. */
 export const temporaryFolder = Effect.acquireRelease(
@@ -20,10 +21,7 @@ export const homeAt = (root: string, key: Uint8Array = new Uint8Array(32)): Laye
 
 /** Real processes and artifacts on a home of their own. */
 export const liveAt = (root: string, options: ProcessesOptions & ArtifactsOptions = {}) =>
-  Processes.layer(options).pipe(
-    Layer.provideMerge(Artifacts.layer(options)),
-    Layer.provideMerge(homeAt(root))
-  )
+  Processes.layer(options).pipe(Layer.provideMerge(Artifacts.layer(options)), Layer.provideMerge(homeAt(root)))
 
 /** Runs `use` with live services on an empty home, and with a folder to work in. */
 export const live = <A, E>(

@@ -4,7 +4,7 @@
  * same home recognises what is its own, and nothing else.
  */
 
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { SpawnId } from "@gatehouse/core/Identifiers"
 import type { ProcessTable } from "../table/ProcessTable.ts"
 
@@ -51,25 +51,53 @@ export const parseHost = (text: string): HostIdentity | null => {
   return { pid: Number(pid), startedAt: Number(startedAt), place }
 }
 
-/** The value of the variable: `<spawn id>.<host>.<signature>`. */
-export const signMark = (key: Uint8Array, mark: SpawnMark): string => {
-  const claim = `${mark.spawnId}.${formatHost(mark.owner)}`
-  return `${claim}.${signature(key, claim)}`
+/**
+ * The spawns of one owner: they share a random beginning of their ids, and the signature over it, so that a mark costs
+ * no signing at every start. A process may put another number in its place, and only moves itself to another tree of
+ * the same owner by it.
+ */
+export interface SpawnSeries {
+  /** The next id and its mark. */
+  readonly next: () => { readonly spawnId: SpawnId; readonly mark: string }
 }
+
+/** `random` is twelve bytes. */
+export const spawnSeries = (key: KeyObject, owner: HostIdentity, random: Uint8Array): SpawnSeries => {
+  const series = `spawn_${Buffer.from(random).toString("hex")}`
+  const claim = claimOf(key, series, owner)
+  let count = 0
+  return {
+    next: () => {
+      count += 1
+      const spawnId = SpawnId(series + count.toString(16).padStart(countDigits, "0"))
+      return { spawnId, mark: `${spawnId}.${claim}` }
+    }
+  }
+}
+
+/** The mark of a spawn that is known by its id and owner only. */
+export const markOf = (key: KeyObject, { spawnId, owner }: SpawnMark): string =>
+  `${spawnId}.${claimOf(key, spawnId.slice(0, -countDigits), owner)}`
 
 /** What a value says, or null where this home's key did not sign it. */
-export const readMark = (key: Uint8Array, value: string): SpawnMark | null => {
-  const [id, host, signed, ...rest] = value.split(".")
-  if (id === undefined || host === undefined || signed === undefined || rest.length > 0) return null
-  const expected = Buffer.from(signature(key, `${id}.${host}`))
-  const given = Buffer.from(signed)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+export const readMark = (key: KeyObject, value: string): SpawnMark | null => {
+  const [id = "", host = "", ...rest] = value.split(".")
   const owner = parseHost(host)
-  return owner === null ? null : { spawnId: SpawnId(id), owner }
+  if (owner === null || rest.length !== 1) return null
+  const mark: SpawnMark = { spawnId: SpawnId(id), owner }
+  const expected = Buffer.from(markOf(key, mark))
+  const given = Buffer.from(value)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? mark : null
 }
 
-/** HMAC-SHA-256, its first 128 bits in hexadecimal. */
-const signature = (key: Uint8Array, claim: string): string =>
-  createHmac("sha256", key).update(`gatehouse spawn mark\n${claim}`).digest("hex").slice(0, 32)
+/** Hexadecimal digits of the number of a spawn within its series. */
+const countDigits = 8
+
+/** `<host>.<signature>`: HMAC-SHA-256, its first 128 bits in hexadecimal. */
+const claimOf = (key: KeyObject, series: string, owner: HostIdentity): string => {
+  const host = formatHost(owner)
+  const signature = createHmac("sha256", key).update(`gatehouse spawn mark\n${series}\n${host}`).digest("hex")
+  return `${host}.${signature.slice(0, 32)}`
+}
 
 const bootOf = (place: string): string => place.split("-", 1)[0] ?? place

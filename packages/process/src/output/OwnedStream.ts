@@ -1,6 +1,5 @@
 /** One output stream of a tree, and what is done with it. */
 import type { ArtifactReference } from "@gatehouse/core/AdapterOutcome"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { ArtifactError } from "../ArtifactError.ts"
 import type { Artifacts } from "../Artifacts.ts"
@@ -20,57 +19,32 @@ export interface StreamOwner {
 
 export class OwnedStream {
   readonly #output: ChildOutput
-  readonly #drain: StreamDrain | RawStream
   readonly #pump: ArtifactPump | null
-  readonly #closed: Deferred.Deferred<void>
+  readonly #drain: StreamDrain | RawStream
+  readonly #onClosed: Array<() => void> = []
   #isClosed = false
-  #lastByteAt = monotonicMillis()
+  #lastByteAt = 0
 
-  private constructor(
-    output: ChildOutput,
-    drain: StreamDrain | RawStream,
-    pump: ArtifactPump | null,
-    closed: Deferred.Deferred<void>,
-    onFailure: () => void
-  ) {
+  /** Begins to drain `output` as `options` say. */
+  constructor(owner: StreamOwner, name: "stdout" | "stderr", output: ChildOutput, options: SpawnOptions) {
+    const raw = name === "stdout" ? options.onStdoutBytes : undefined
+    const isStored = options.artifact && raw === undefined
     this.#output = output
-    this.#drain = drain
-    this.#pump = pump
-    this.#closed = closed
+    this.#pump = isStored ? new ArtifactPump(owner.artifacts, `${name}.log`, output, owner.fork) : null
+    this.#drain = raw === undefined ? drainOf(name, options, this.#pump) : new RawStream(raw)
     output.listen(
       (bytes) => {
         this.#lastByteAt = monotonicMillis()
-        drain.push(bytes)
-        if (drain.failed) onFailure()
+        this.#drain.push(bytes)
+        if (this.#drain.failed) owner.onFailure()
       },
       () => {
-        drain.end()
+        this.#drain.end()
         this.#isClosed = true
-        Deferred.unsafeDone(closed, Effect.void)
+        for (const listener of this.#onClosed) listener()
       }
     )
   }
-
-  /** Begins to drain `output` as `options` say. */
-  static readonly make = (
-    owner: StreamOwner,
-    name: "stdout" | "stderr",
-    output: ChildOutput,
-    options: SpawnOptions
-  ): Effect.Effect<OwnedStream> =>
-    Effect.map(Deferred.make<void>(), (closed) => {
-      if (name === "stdout" && options.onStdoutBytes !== undefined) {
-        return new OwnedStream(output, new RawStream(options.onStdoutBytes), null, closed, owner.onFailure)
-      }
-      const pump = options.artifact ? new ArtifactPump(owner.artifacts, `${name}.log`, output, owner.fork) : null
-      const { onOutput, mask } = options
-      const drain = new StreamDrain({
-        mask: mask === null ? null : mask(),
-        onText: onOutput === null ? null : (text) => onOutput(name, text),
-        onBytes: pump === null ? null : (bytes) => pump.push(bytes)
-      })
-      return new OwnedStream(output, drain, pump, closed, owner.onFailure)
-    })
 
   get failed(): boolean {
     return this.#drain.failed
@@ -81,9 +55,10 @@ export class OwnedStream {
   }
 
   /** Waits until the last holder of the pipe has let go. */
-  get closed(): Effect.Effect<void> {
-    return Deferred.await(this.#closed)
-  }
+  readonly closed: Effect.Effect<void> = Effect.async((resume) => {
+    if (this.#isClosed) resume(Effect.void)
+    else this.#onClosed.push(() => resume(Effect.void))
+  })
 
   /** Whether the disk is behind, and the stream waits for it. */
   get isHeldUp(): boolean {
@@ -107,6 +82,15 @@ export class OwnedStream {
 
   /** After the end: the finished artifact, or null where there is none. */
   get artifact(): Effect.Effect<ArtifactReference | null, ArtifactError> {
-    return this.#pump === null ? Effect.succeed(null) : this.#pump.finish
+    return this.#pump === null ? nothing : this.#pump.finish
   }
 }
+
+const nothing = Effect.succeed(null)
+
+const drainOf = (name: "stdout" | "stderr", { mask, onOutput }: SpawnOptions, pump: ArtifactPump | null): StreamDrain =>
+  new StreamDrain({
+    mask: mask === null ? null : mask(),
+    onText: onOutput === null ? null : (text) => onOutput(name, text),
+    onBytes: pump === null ? null : (bytes) => pump.push(bytes)
+  })

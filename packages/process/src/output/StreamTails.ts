@@ -30,6 +30,7 @@ export class StreamTails {
   /** What is known so far; asking changes nothing. */
   tail(): StreamTail {
     const chars = this.#counter.count
+    if (chars === 0) return { text: "", bytes: 0, chars: 0, truncated: false }
     const truncated = chars > this.#limit
     const kept = decode(this.#ring.bytes(), this.#ring.total > bytesPerCharacter * this.#limit)
     return {

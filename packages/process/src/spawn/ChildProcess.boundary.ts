@@ -8,8 +8,9 @@ import { accessSync, closeSync, constants, openSync, readlinkSync, realpathSync,
 import { getPriority } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { ProcessError } from "../ProcessError.ts"
+import { startError } from "./StartErrors.ts"
 
 export interface StartRequest {
   readonly command: string
@@ -18,9 +19,6 @@ export interface StartRequest {
   readonly environment: Readonly<Record<string, string>>
   readonly stdin: "end" | "pipe"
 }
-
-/** No process was started. `code` is the system's word, `CWD` where the folder is not what was judged. */
-export class StartFailure extends Data.TaggedError("StartFailure")<{ readonly code: string }> {}
 
 export interface LeaderExit {
   readonly exitCode: number | null
@@ -51,9 +49,9 @@ export interface StartedChild {
 }
 
 /** Starts a child. It either runs when the effect succeeds, or never began. Cannot be interrupted in between. */
-export const startChild = (request: StartRequest): Effect.Effect<StartedChild, StartFailure> =>
-  Effect.async<StartedChild, StartFailure>((resume) => {
-    const fail = (code: string) => resume(Effect.fail(new StartFailure({ code })))
+export const startChild = (request: StartRequest): Effect.Effect<StartedChild, ProcessError> =>
+  Effect.async<StartedChild, ProcessError>((resume) => {
+    const fail = (code: string) => resume(startError(code))
     let child: ChildProcess
     try {
       child = inDirectory(request.cwd, (cwd) =>

@@ -1,12 +1,14 @@
 /** The service {@link Processes}: what has to be true before a start, and the registry of what runs. */
 
+import { createSecretKey } from "node:crypto"
 import { join } from "node:path"
 import { Home } from "@gatehouse/core/Home"
-import { Entropy, makeIdentifier, SpawnId } from "@gatehouse/core/Identifiers"
+import { Entropy, type SpawnId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as FiberSet from "effect/FiberSet"
 import { Artifacts } from "../Artifacts.ts"
-import { hostIdentity, markVariable, signMark } from "../identity/SpawnMark.ts"
+import { hostIdentity, markVariable, spawnSeries } from "../identity/SpawnMark.ts"
 import { bindStart } from "../identity/StartIdentity.ts"
 import { ProcessError, type ProcessFailureReason } from "../ProcessError.ts"
 import type { Processes, ProcessesOptions, SpawnOptions } from "../Processes.ts"
@@ -16,9 +18,8 @@ import { sweepHome } from "../sweep/Sweep.ts"
 import { ProcessTables } from "../table/ProcessTable.ts"
 import { type StartedChild, startChild } from "./ChildProcess.boundary.ts"
 import { type OwnedTree, ownTree } from "./OwnedTree.ts"
-import { makePreparation } from "./Preparation.ts"
+import { makePreparation, type Prepared } from "./Preparation.ts"
 import { inRealTime } from "./RealTime.boundary.ts"
-import { startError } from "./StartErrors.ts"
 
 /** Looks at a fresh child until its start marker can be read (behaviour A13). */
 const markerTries = 5
@@ -27,90 +28,123 @@ const markerPauseMillis = 10
 const startPermits = 1_000_000
 
 export const makeProcesses = Effect.fnUntraced(function* (hostOptions: ProcessesOptions) {
-  const { root, key } = yield* Home
+  const home = yield* Home
   const artifacts = yield* Artifacts
   const table = yield* ProcessTables
   const entropy = yield* Entropy
-  const prepare = makePreparation(yield* Sandbox, root, hostOptions.limits ?? {})
-  const folder = join(root, "processes")
+  const prepare = makePreparation(yield* Sandbox, home.root, hostOptions.limits ?? {})
+  const key = createSecretKey(home.key)
+  const folder = join(home.root, "processes")
   const instance = Buffer.from(entropy.bytes(4)).toString("hex")
   const self = hostIdentity(table)
+  const series = self === null ? null : spawnSeries(key, self, entropy.bytes(12))
   const ownGroup = table.status(table.self)?.group ?? 0
 
   const fibers = yield* FiberSet.make<unknown, unknown>()
-  const run = yield* FiberSet.runtime(fibers)()
-  const fork = <A, E>(effect: Effect.Effect<A, E>) => run(inRealTime(effect))
+  const fork = yield* inRealTime(FiberSet.runtime(fibers)())
   const starts = yield* Effect.makeSemaphore(startPermits)
   const owned = new Map<SpawnId, OwnedTree>()
   let closed = false
   let records: SpawnRecords | null = null
 
-  const recorded = <A>(use: (records: SpawnRecords) => A): Effect.Effect<A, ProcessError> =>
-    Effect.try({
-      try: () => {
-        if (self === null) throw new Error("this host has no identity")
-        return use((records ??= new SpawnRecords(folder, self, instance)))
-      },
-      catch: (error) => notRecorded(error)
-    })
+  /** Everything that must hold before a start, in one step: this is the hot path. */
+  const admit = (options: SpawnOptions): Either.Either<Admitted, ProcessError> => {
+    if (closed) return Either.left(refusedByShutdown)
+    if (table.missing !== null) {
+      return Either.left(failure("unsupported", table.missing, "Run the host on Linux or macOS"))
+    }
+    if (self === null || series === null) {
+      return Either.left(failure("identity", "the host cannot read its own start marker", "Make /proc readable"))
+    }
+    const prepared = prepare(options)
+    if (Either.isLeft(prepared)) return Either.left(prepared.left)
+    const { spawnId, mark } = series.next()
+    try {
+      records ??= new SpawnRecords(folder, self, instance)
+      return Either.right({ ...prepared.right, spawnId, mark, records, slot: records.begin(spawnId, options.label) })
+    } catch (error) {
+      return Either.left(notRecorded(error))
+    }
+  }
 
-  /** The start marker of a child, or what undid it. */
-  const bind = Effect.fnUntraced(function* (child: StartedChild, spawnId: SpawnId) {
+  const observe = (child: StartedChild, spawnId: SpawnId, exited: boolean): Bound | null => {
+    const status = table.status(child.pid)
+    const verdict = bindStart(spawnId, status?.start ?? null, exited)
+    return verdict.bind === "accepted" ? { start: verdict.start, startedAt: status?.startedAt ?? 0 } : null
+  }
+
+  /** For a child that shows no start marker at once: looks again, and undoes it where there is none to be had. */
+  const observeAgain = Effect.fnUntraced(function* (child: StartedChild, spawnId: SpawnId) {
     let exited = false
     child.onExit(() => (exited = true))
-    for (let tried = 1; ; tried++) {
-      const status = table.status(child.pid)
-      const verdict = bindStart(spawnId, status?.start ?? null, exited)
-      if (verdict.bind === "accepted") return { start: verdict.start, startedAt: status?.startedAt ?? 0 }
-      if (tried === markerTries) {
-        child.undo()
-        return yield* failure("identity", verdict.why, "Make /proc readable for the host", true)
-      }
+    for (let tried = 1; tried < markerTries; tried++) {
       yield* inRealTime(Effect.sleep(markerPauseMillis))
+      const bound = observe(child, spawnId, exited)
+      if (bound !== null) return bound
     }
+    child.undo()
+    return yield* failure(
+      "identity",
+      "no start marker could be read for the process, so it was ended",
+      "Make /proc readable for the host",
+      true
+    )
   })
 
-  const start = Effect.fnUntraced(function* (options: SpawnOptions) {
-    if (closed) return yield* refusedByShutdown
-    if (table.missing !== null) return yield* failure("unsupported", table.missing, "Run the host on Linux or macOS")
-    if (self === null)
-      return yield* failure("identity", "the host cannot read its own start marker", "Make /proc readable")
-    const prepared = yield* prepare(options)
-    const spawnId = SpawnId(makeIdentifier("spawn", entropy))
-    const mark = signMark(key, { spawnId, owner: self })
-    const slot = yield* recorded((it) => it.begin(spawnId, options.label))
-    const forget = Effect.sync(() => records?.clear(slot))
-    return yield* Effect.gen(function* () {
-      const child = yield* startChild({
-        ...prepared.invocation,
-        cwd: options.cwd,
-        environment: { ...options.environment, [markVariable]: mark },
-        stdin: options.stdin === null ? "end" : "pipe"
-      }).pipe(Effect.mapError(({ code }) => startError(code)))
-      const { start, startedAt } = yield* bind(child, spawnId)
-      yield* Effect.onError(
-        recorded((it) => it.started(slot, { spawnId, label: options.label, pid: child.pid, start, startedAt })),
-        () => Effect.sync(child.undo)
-      )
-      const tree = yield* ownTree(
-        { table, artifacts, ownGroup, fork },
-        {
-          spawnId,
-          child,
-          tree: { spawnId, leader: child.pid, start, startedAt, mark, known: new Map(), leaderEndedAt: null },
-          options,
-          unsupported: prepared.unsupported,
-          sandbox: prepared.sandbox,
-          onSettled: (gone) => {
-            owned.delete(spawnId)
-            if (gone) records?.clear(slot)
-          }
+  const own = (
+    options: SpawnOptions,
+    admitted: Admitted,
+    child: StartedChild,
+    bound: Bound
+  ): Either.Either<OwnedTree, ProcessError> => {
+    const { spawnId, mark, slot, records } = admitted
+    try {
+      records.started(slot, { spawnId, label: options.label, pid: child.pid, ...bound })
+    } catch (error) {
+      child.undo()
+      return Either.left(notRecorded(error))
+    }
+    const tree = ownTree(
+      { table, artifacts, ownGroup, fork },
+      {
+        spawnId,
+        child,
+        tree: { spawnId, leader: child.pid, ...bound, mark, known: new Map(), leaderEndedAt: null },
+        options,
+        unsupported: admitted.unsupported,
+        sandbox: admitted.sandbox,
+        onSettled: (gone) => {
+          owned.delete(spawnId)
+          if (gone) records.release(slot)
         }
-      )
-      owned.set(spawnId, tree)
-      return tree
-    }).pipe(Effect.onError(() => forget))
-  })
+      }
+    )
+    owned.set(spawnId, tree)
+    return Either.right(tree)
+  }
+
+  const begin = (options: SpawnOptions, admitted: Admitted): Effect.Effect<OwnedTree, ProcessError> =>
+    Effect.flatMap(
+      startChild({
+        ...admitted.invocation,
+        cwd: options.cwd,
+        environment: { ...options.environment, [markVariable]: admitted.mark },
+        stdin: options.stdin === null ? "end" : "pipe"
+      }),
+      (child) => {
+        const bound = observe(child, admitted.spawnId, false)
+        if (bound !== null) return own(options, admitted, child, bound)
+        return Effect.flatMap(observeAgain(child, admitted.spawnId), (it) => own(options, admitted, child, it))
+      }
+    )
+
+  const start = (options: SpawnOptions): Effect.Effect<OwnedTree, ProcessError> =>
+    Effect.suspend(() => {
+      const admitted = admit(options)
+      if (Either.isLeft(admitted)) return admitted.left
+      const { records, slot } = admitted.right
+      return Effect.onError(begin(options, admitted.right), () => Effect.sync(() => records.release(slot)))
+    })
 
   const shutdown = Effect.gen(function* () {
     closed = true
@@ -129,13 +163,27 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
   )
 
   const service: Processes["Type"] = {
-    spawn: (options) => Effect.acquireRelease(starts.withPermits(1)(start(options)), (tree) => Effect.exit(tree.end)),
+    spawn: (options) => Effect.acquireRelease(starts.withPermits(1)(start(options)), (tree) => tree.release),
     shutdown,
     sweep: inRealTime(sweepHome({ table, key, folder, ownGroup, instance })),
     lastSweep: Effect.try({ try: () => readReport(folder), catch: (error) => notRecorded(error) })
   }
   return service
 })
+
+/** Where and when a child began to be what it is. */
+interface Bound {
+  readonly start: string
+  readonly startedAt: number
+}
+
+/** A spawn that may start. */
+interface Admitted extends Prepared {
+  readonly spawnId: SpawnId
+  readonly mark: string
+  readonly records: SpawnRecords
+  readonly slot: number
+}
 
 const failure = (reason: ProcessFailureReason, message: string, remedy: string, spawned = false): ProcessError =>
   new ProcessError({ reason, message, remedy, spawned, exit: null })

@@ -7,7 +7,7 @@ import type { SpawnId } from "@gatehouse/core/Identifiers"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
+import * as FiberId from "effect/FiberId"
 import type { ArtifactError } from "../ArtifactError.ts"
 import type { Artifacts } from "../Artifacts.ts"
 import type { ForkPump } from "../output/ArtifactPump.ts"
@@ -40,6 +40,8 @@ export interface TreeRequest {
 }
 
 export interface OwnedTree extends OwnedProcess {
+  /** Ends it, if it has not ended; what was seen is left to `exit`. */
+  readonly release: Effect.Effect<void>
   readonly endBecause: (cause: EndCause) => Effect.Effect<ProcessExit, ProcessError>
 }
 
@@ -49,79 +51,87 @@ const lastWordsMillis = 2000
 /** How long the news of the leader's end may take after the table showed it. */
 const newsMillis = 1000
 
-/** Everything up to the first wait happens at once, so that no byte and no end is missed. Not to be interrupted. */
-export const ownTree = Effect.fnUntraced(function* (host: TreeHost, request: TreeRequest) {
+/** Owns a child from the moment of its start: called in the same breath, no byte and no end is missed. */
+export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
   const { child, tree, options } = request
   const startedMillis = monotonicMillis()
-  const begun = yield* Deferred.make<EndCause>()
-  const leaderSeen = yield* Deferred.make<LeaderExit>()
-  const settled = yield* Deferred.make<ProcessExit, ProcessError>()
-  const begin = (cause: EndCause): void => Deferred.unsafeDone(begun, Effect.succeed(cause))
+  const settled = Deferred.unsafeMake<ProcessExit, ProcessError>(FiberId.none)
+  const leaderSeen = Deferred.unsafeMake<void>(FiberId.none)
+  let leader: LeaderExit | null = null
+  let cause: EndCause | null = null
+  let isSettled = false
 
+  /** Once, whoever asks and however often. */
+  const begin = (why: EndCause): void => {
+    if (cause !== null) return
+    cause = why
+    host.fork(settle)
+  }
   const owner = { artifacts: host.artifacts, fork: host.fork, onFailure: () => begin("failure") }
-  const stdout = yield* OwnedStream.make(owner, "stdout", child.stdout, options)
-  const stderr = yield* OwnedStream.make(owner, "stderr", child.stderr, options)
+  const stdout = new OwnedStream(owner, "stdout", child.stdout, options)
+  const stderr = new OwnedStream(owner, "stderr", child.stderr, options)
+
+  const settle = Effect.uninterruptible(
+    Effect.gen(function* () {
+      const report = yield* endTree({
+        table: host.table,
+        tree,
+        graceMillis: options.graceMillis,
+        leaderExited: () => leader !== null,
+        pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
+        ownGroup: host.ownGroup,
+        spare: nobody
+      })
+      if (leader === null) yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
+      const released = yield* lastWords([stdout, stderr])
+      child.closeStdin()
+      const artifacts = [yield* Effect.either(stdout.artifact), yield* Effect.either(stderr.artifact)]
+      const exit: ProcessExit = {
+        cause: cause ?? "leader",
+        exitCode: leader?.exitCode ?? null,
+        signal: leader?.signal ?? null,
+        stdout: stdout.tail(),
+        stderr: stderr.tail(),
+        artifacts: artifacts.flatMap((it) => (Either.isRight(it) && it.right !== null ? [it.right] : [])),
+        confirmedGone: report.confirmed && released,
+        survivors: report.survivors.map(({ pid, name }) => ({ pid, name })),
+        unsupported: request.unsupported,
+        sandbox: request.sandbox
+      }
+      isSettled = true
+      Deferred.unsafeDone(settled, judge(exit, stdout.failed || stderr.failed, artifacts))
+      request.onSettled(report.confirmed)
+    })
+  )
+
   child.onExit((exit) => {
+    leader = exit
     tree.leaderEndedAt = host.table.now()
-    Deferred.unsafeDone(leaderSeen, Effect.succeed(exit))
+    Deferred.unsafeDone(leaderSeen, Effect.void)
     begin("leader")
   })
   if (typeof options.stdin === "string") {
     host.fork(Effect.ensuring(child.write(Buffer.from(options.stdin)), Effect.sync(child.closeStdin)))
   }
 
-  const settle = Effect.gen(function* () {
-    const cause = yield* Deferred.await(begun)
-    const report = yield* endTree({
-      table: host.table,
-      tree,
-      graceMillis: options.graceMillis,
-      leaderExited: () => tree.leaderEndedAt !== null,
-      pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
-      ownGroup: host.ownGroup,
-      spare: nobody
-    })
-    const leader = yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
-    const released = yield* lastWords([stdout, stderr])
-    child.closeStdin()
-    request.onSettled(report.confirmed)
-    const artifacts = yield* Effect.all([Effect.either(stdout.artifact), Effect.either(stderr.artifact)])
-    const exit: ProcessExit = {
-      cause,
-      exitCode: Option.getOrNull(leader)?.exitCode ?? null,
-      signal: Option.getOrNull(leader)?.signal ?? null,
-      stdout: stdout.tail(),
-      stderr: stderr.tail(),
-      artifacts: artifacts.flatMap((artifact) =>
-        Option.toArray(Option.flatMapNullable(Either.getRight(artifact), (it) => it))
-      ),
-      confirmedGone: report.confirmed && released,
-      survivors: report.survivors.map(({ pid, name }) => ({ pid, name })),
-      unsupported: request.unsupported,
-      sandbox: request.sandbox
-    }
-    return yield* judge(exit, stdout.failed || stderr.failed, artifacts)
-  })
-  host.fork(Effect.intoDeferred(Effect.uninterruptible(settle), settled))
-
   const exit = Deferred.await(settled)
-  const endBecause = (cause: EndCause) =>
-    Effect.zipRight(
-      Effect.sync(() => begin(cause)),
-      exit
-    )
-  const owned: OwnedTree = {
+  const endBecause = (why: EndCause) =>
+    Effect.suspend(() => {
+      begin(why)
+      return exit
+    })
+  return {
     pid: child.pid,
     spawnId: request.spawnId,
     exit,
     end: endBecause("asked"),
     endBecause,
-    write: (bytes) => Effect.flatMap(child.write(bytes), (taken) => (taken ? Effect.void : Effect.fail(nobodyReads))),
+    release: Effect.suspend(() => (isSettled ? Effect.void : Effect.exit(endBecause("asked")))),
+    write: (bytes) => Effect.flatMap(child.write(bytes), (taken) => (taken ? Effect.void : nobodyReads)),
     closeStdin: Effect.sync(child.closeStdin),
     tails: Effect.sync(() => ({ stdout: stdout.tail(), stderr: stderr.tail() }))
   }
-  return owned
-})
+}
 
 const nobody: ReadonlySet<number> = new Set()
 

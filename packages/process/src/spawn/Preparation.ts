@@ -1,5 +1,5 @@
 /** What becomes of a command line before it is started: limits inside, the sandbox around them. */
-import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { ProcessError } from "../ProcessError.ts"
 import type { ProcessExit, ResourceLimits, SpawnOptions } from "../Processes.ts"
 import type { SandboxTool } from "../sandbox/Sandbox.ts"
@@ -25,7 +25,7 @@ export const makePreparation = (sandbox: SandboxTool, hidden: string, hostLimits
       leastNiceness: leastNiceness()
     })
 
-  return (options: SpawnOptions): Effect.Effect<Prepared, ProcessError> => {
+  return (options: SpawnOptions): Either.Either<Prepared, ProcessError> => {
     const limits = stricterLimits(hostLimits, options.limits)
     const plain = { command: options.command, args: options.args }
     const bounded =
@@ -34,18 +34,20 @@ export const makePreparation = (sandbox: SandboxTool, hidden: string, hostLimits
     const isWrapped = invocation.command !== options.command || options.sandbox !== "none"
     // The system reports a missing program of a bare command line only.
     if (isWrapped && findProgram(options.command, options.environment["PATH"] ?? systemPath) === null) {
-      return startError("ENOENT")
+      return Either.left(startError("ENOENT"))
     }
-    if (options.sandbox === "none") return Effect.succeed({ invocation, unsupported, sandbox: "none" })
+    if (options.sandbox === "none") return Either.right({ invocation, unsupported, sandbox: "none" })
     const probe = sandbox.probe()
     if (!probe.works) {
-      return new ProcessError({
-        reason: "sandbox",
-        message: `the sandbox "${options.sandbox}" was asked for and is not to be had: ${probe.why}`,
-        remedy: probe.remedy,
-        spawned: false,
-        exit: null
-      })
+      return Either.left(
+        new ProcessError({
+          reason: "sandbox",
+          message: `the sandbox "${options.sandbox}" was asked for and is not to be had: ${probe.why}`,
+          remedy: probe.remedy,
+          spawned: false,
+          exit: null
+        })
+      )
     }
     const wrapped = sandbox.wrap({
       invocation,
@@ -54,6 +56,6 @@ export const makePreparation = (sandbox: SandboxTool, hidden: string, hostLimits
       hidden: [hidden],
       home: options.environment["HOME"] ?? null
     })
-    return Effect.succeed({ invocation: wrapped, unsupported, sandbox: sandbox.name })
+    return Either.right({ invocation: wrapped, unsupported, sandbox: sandbox.name })
   }
 }

@@ -51,6 +51,7 @@ export class SpawnRecords {
   readonly #path: string
   readonly #file: number
   readonly #used = new Set<number>()
+  readonly #page = Buffer.alloc(slotBytes, "\n")
 
   /** Creates the file; `name` tells apart several owners in one process. */
   constructor(folder: string, host: HostIdentity, name: string) {
@@ -73,14 +74,12 @@ export class SpawnRecords {
     this.#write(slot, record)
   }
 
-  /** Nothing is left of the spawn. Where this cannot be written, what stands there names a pid that no longer fits. */
-  clear(slot: number): void {
+  /**
+   * Nothing is left of the spawn. What stands in its slot until the next one takes it names a start that no process
+   * has any more, so it need not be wiped.
+   */
+  release(slot: number): void {
     this.#used.delete(slot)
-    try {
-      this.#write(slot, null)
-    } catch {
-      return
-    }
   }
 
   /** Removes the file, unless something is written down that may still run. */
@@ -89,11 +88,10 @@ export class SpawnRecords {
     if (this.#used.size === 0) unlinkSync(this.#path)
   }
 
-  #write(slot: number, record: SpawnRecord | null): void {
-    const bytes = Buffer.alloc(slotBytes, " ")
-    bytes.write("\n", slotBytes - 1)
-    if (record !== null) bytes.write(JSON.stringify({ ...record, label: plain(record.label) }), 0, slotBytes - 1)
-    writeSync(this.#file, bytes, 0, slotBytes, slot * slotBytes)
+  #write(slot: number, record: SpawnRecord): void {
+    this.#page.fill(" ", 0, slotBytes - 1)
+    this.#page.write(JSON.stringify({ ...record, label: plain(record.label) }), 0, slotBytes - 1)
+    writeSync(this.#file, this.#page, 0, slotBytes, slot * slotBytes)
   }
 }
 

@@ -2,10 +2,12 @@
  * Ends what is left of hosts of this home that were killed, and nothing else. Processes are recognised by the mark that
  * this home's key has signed, and leaders whose environment was cleared by pid and start marker in the records.
  */
+
+import type { KeyObject } from "node:crypto"
 import { SpawnId } from "@gatehouse/core/Identifiers"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { fateOf, type HostIdentity, markVariable, readMark, signMark } from "../identity/SpawnMark.ts"
+import { fateOf, type HostIdentity, markOf, markVariable, readMark } from "../identity/SpawnMark.ts"
 import { ProcessError } from "../ProcessError.ts"
 import type { SweepReport, SweptProcess } from "../Processes.ts"
 import type { ProcessStatus, ProcessTable } from "../table/ProcessTable.ts"
@@ -21,7 +23,7 @@ import {
 
 export interface SweepContext {
   readonly table: ProcessTable
-  readonly key: Uint8Array
+  readonly key: KeyObject
   readonly folder: string
   readonly ownGroup: number
   /** Tells apart several owners in one process. */
@@ -70,7 +72,7 @@ interface Remains {
 }
 
 /** `awaited`: starts that were written down, whose mark is not to be seen (yet). */
-const look = (table: ProcessTable, key: Uint8Array, left: ReadonlyArray<HostRecords>) => {
+const look = (table: ProcessTable, key: KeyObject, left: ReadonlyArray<HostRecords>) => {
   const marks = new Map<string, string>()
   for (const pid of table.pids()) {
     const value = table.variable(pid, markVariable)
@@ -96,8 +98,8 @@ const runs = (table: ProcessTable, record: SpawnRecord): boolean => {
   return status !== null && !status.gone && status.start === record.start
 }
 
-const remainsOf = (key: Uint8Array, owner: HostIdentity, record: SpawnRecord): Remains => ({
-  tree: treeOf(record.spawnId, signMark(key, { spawnId: SpawnId(record.spawnId), owner }), record),
+const remainsOf = (key: KeyObject, owner: HostIdentity, record: SpawnRecord): Remains => ({
+  tree: treeOf(record.spawnId, markOf(key, { spawnId: SpawnId(record.spawnId), owner }), record),
   label: record.label
 })
 

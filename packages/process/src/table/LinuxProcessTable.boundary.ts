@@ -3,6 +3,7 @@
  * Reads are synchronous: they never wait for a device, and what was read is used before anything else can run.
  */
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs"
+import { uptime } from "node:os"
 import type { ProcessStatus, ProcessTable } from "./ProcessTable.ts"
 import { sendSignal } from "./Signal.boundary.ts"
 
@@ -24,14 +25,12 @@ export const linuxProcessTable = (root = "/proc"): ProcessTable => {
         return []
       }
     },
-    now: () => {
-      const uptime = Number.parseFloat(readText(`${root}/uptime`) ?? "")
-      return Number.isNaN(uptime) ? null : Math.round(uptime * ticksPerSecond)
-    },
+    // Reads /proc/uptime, which counts from where the start times count.
+    now: () => Math.round(uptime() * ticksPerSecond),
     // The fifth field of /proc/loadavg (proc_loadavg(5)).
     newestPid: () => {
-      const last = /(\d+)\s*$/.exec(readText(`${root}/loadavg`) ?? "")
-      return last === null ? null : Number(last[1])
+      const load = readText(`${root}/loadavg`)
+      return load === null ? null : Number(load.slice(load.lastIndexOf(" ") + 1)) || null
     },
     variable: (pid, name) => variableIn(readBytes(`${root}/${pid}/environ`), name),
     signal: sendSignal
@@ -48,7 +47,7 @@ const ticksPerSecond = 100
 export const parseStat = (text: string, boot: string): ProcessStatus | null => {
   const open = text.indexOf("(")
   const close = text.lastIndexOf(")")
-  const fields = text.slice(close + 2).split(" ")
+  const fields = text.slice(close + 2).split(" ", 20)
   const [state, parent, group, session] = fields
   const ticks = fields[19]
   if (open < 0 || close < open || ticks === undefined || session === undefined) return null

@@ -31,7 +31,7 @@ const longestLookMillis = 32
 
 /** Returns at once where the leader has ended and nobody else is there. Time is real time, whatever the clock says. */
 export const endTree = Effect.fnUntraced(function* (options: EndOptions) {
-  if (isAlone(options)) return { confirmed: true, survivors: [] }
+  if (isAlone(options)) return alone
   const ending = new Ending(options)
   if (ending.isOver()) return ending.report()
   ending.signal("TERM")
@@ -43,12 +43,11 @@ export const endTree = Effect.fnUntraced(function* (options: EndOptions) {
   return ending.report()
 })
 
-/** The leader has ended, its group is empty, and nobody was started since: the common case, at the cost of two looks. */
-const isAlone = ({ table, tree, leaderExited, pids }: EndOptions): boolean =>
-  tree.leader !== 0 &&
-  leaderExited() &&
-  table.signal(-tree.leader, null) === "gone" &&
-  pids().every((pid) => pid === tree.leader)
+const alone: EndReport = { confirmed: true, survivors: [] }
+
+/** The leader has ended, and nobody was started since it was: the common case, at the cost of one look. */
+const isAlone = ({ tree, leaderExited, pids }: EndOptions): boolean =>
+  leaderExited() && pids().every((pid) => pid === tree.leader)
 
 class Ending {
   readonly #options: EndOptions
