@@ -81,7 +81,6 @@ const decide = (test: UrlCase): Effect.Effect<Json> => {
       judgeText: policy.judgeText,
       judge: (url, fresh) => policy.judge(url, { fresh }),
       send: (hop) => answerOf(test, hop),
-      discard: () => Effect.void,
       observe: (decision) => Effect.sync(() => void steps.push(decision))
     }).pipe(
       Effect.either,

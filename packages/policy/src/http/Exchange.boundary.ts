@@ -1,6 +1,7 @@
 /** One request on one pool and its answer, under limits that hold while it runs. */
 import type { Dispatcher } from "undici"
 import { BodyQueue, type BodySource } from "./BodyQueue.ts"
+import { deadlines, monotonicMillis, type Timed } from "./Deadlines.boundary.ts"
 import { type BodySink, makeSink, readEncodings } from "./Decoding.boundary.ts"
 import { ExchangeFailure } from "./ExchangeFailure.ts"
 import type { HttpLimits } from "./HttpLimits.ts"
@@ -13,6 +14,8 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | null
   readonly limits: HttpLimits
+  /** When the whole journey began, in {@link monotonicMillis}: `totalMillis` counts from there. */
+  readonly startedAt: number
 }
 
 export interface ExchangeAnswer {
@@ -21,9 +24,6 @@ export interface ExchangeAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: BodySource
 }
-
-/** Monotonic milliseconds, for deadlines over several exchanges. */
-export const monotonicMillis = (): number => performance.now()
 
 /** Sends the request and calls back once, with the head of the answer or the failure. The answer closes the socket. */
 export const startExchange = (
@@ -40,17 +40,19 @@ export const startExchange = (
   return () => exchange.stop(new ExchangeFailure("request", "was given up", { connected: exchange.sent }))
 }
 
-class Exchange implements Dispatcher.DispatchHandlers {
+class Exchange implements Dispatcher.DispatchHandlers, Timed {
   readonly #host: HostPool
   readonly #request: ExchangeRequest
   readonly #done: (answer: ExchangeAnswer | ExchangeFailure) => void
-  readonly #total: NodeJS.Timeout | null
-  #phase: NodeJS.Timeout | null
+  readonly #startedAt = monotonicMillis()
   #abort: ((error?: Error) => void) | null = null
   #stopped: ExchangeFailure | null = null
   #answered = false
-  #held = false
   #over = false
+  /** Since when the body is silent; null before its first byte may come. */
+  #quietSince: number | null = null
+  #heard = false
+  #held = false
   #queue: BodyQueue | null = null
   #sink: BodySink | null = null
   /** Whether bytes of the request may have left. */
@@ -60,14 +62,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
     this.#host = host
     this.#request = request
     this.#done = done
-    const { headersMillis, totalMillis } = request.limits
-    const late = (what: string, millis: number) =>
-      setTimeout(
-        () => this.stop(new ExchangeFailure("timeout", `${what} in ${millis} ms`, { connected: this.sent })),
-        millis
-      )
-    this.#total = totalMillis === null ? null : late("was not done", totalMillis)
-    this.#phase = late("sent no complete headers", headersMillis)
+    deadlines.add(this)
   }
 
   /** Ends the exchange for `failure` and closes its socket; a body that is here and not decoded yet ends as well. */
@@ -83,6 +78,21 @@ class Exchange implements Dispatcher.DispatchHandlers {
     if (this.#host.inFlight === 0) this.#host.close()
   }
 
+  tick(now: number): void {
+    const { headersMillis, idleMillis, totalMillis } = this.#request.limits
+    const late = (what: string): void => this.stop(new ExchangeFailure("timeout", what, { connected: this.sent }))
+    if (totalMillis !== null && now - this.#request.startedAt >= totalMillis)
+      return late(`was not done in ${totalMillis} ms`)
+    if (this.#quietSince === null) {
+      if (now - this.#startedAt >= headersMillis) late(`sent no complete headers in ${headersMillis} ms`)
+      return
+    }
+    // While our own reader holds the sender back, its silence is not its fault.
+    if (this.#heard || this.#held) this.#quietSince = now
+    else if (now - this.#quietSince >= idleMillis) late(`sent nothing for ${idleMillis} ms`)
+    this.#heard = false
+  }
+
   onConnect(abort: (error?: Error) => void): void {
     if (this.#stopped !== null) return abort(this.#stopped)
     this.#abort = abort
@@ -93,7 +103,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
     // Informational answers come before the answer.
     if (status < 200) return true
     const headers = readHeaders(raw)
-    const { bodyBytes, idleMillis } = this.#request.limits
+    const { bodyBytes } = this.#request.limits
     const bodiless = this.#request.method === "HEAD" || status === 204 || status === 304
     const encodings = bodiless ? [] : readEncodings(headers["content-encoding"])
     if (encodings === null) {
@@ -105,16 +115,10 @@ class Exchange implements Dispatcher.DispatchHandlers {
       this.stop(new ExchangeFailure("size", `announces more than ${bodyBytes} bytes`, { connected: true }))
       return false
     }
-    if (this.#phase !== null) clearTimeout(this.#phase)
-    const idle = setTimeout(() => {
-      // While our own reader holds the sender back, its silence is not its fault.
-      if (this.#held) idle.refresh()
-      else this.stop(new ExchangeFailure("timeout", `sent nothing for ${idleMillis} ms`, { connected: true }))
-    }, idleMillis)
-    this.#phase = idle
+    this.#quietSince = monotonicMillis()
     const onRoom = (): void => {
       this.#held = false
-      idle.refresh()
+      this.#heard = true
       resume()
     }
     const onFailure = (failure: ExchangeFailure): void => this.stop(failure)
@@ -125,7 +129,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
   }
 
   onData(piece: Buffer): boolean {
-    this.#phase?.refresh()
+    this.#heard = true
     this.#held = this.#sink?.write(piece) === false
     return !this.#held
   }
@@ -153,8 +157,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
     if (this.#over) return
     this.#over = true
     this.#host.inFlight -= 1
-    if (this.#total !== null) clearTimeout(this.#total)
-    if (this.#phase !== null) clearTimeout(this.#phase)
+    deadlines.delete(this)
   }
 }
 

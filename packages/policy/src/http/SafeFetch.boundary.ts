@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
+import { isRedirect } from "../urls/Redirects.ts"
 import type { BodyStep } from "./BodyQueue.ts"
 import { type OpenAnswer, SafeHttp, type SafeRequest } from "./SafeHttp.ts"
 
@@ -68,8 +69,6 @@ export const webResponse = (answer: OpenAnswer, close: () => void, signal?: Abor
 }
 
 const nullBodyStatuses: ReadonlySet<number> = new Set([204, 205, 304])
-
-const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 const bodyStream = (answer: OpenAnswer, close: () => void, signal?: AbortSignal): ReadableStream<Uint8Array> => {
   const onAbort = (): void => answer.source.cancel()

@@ -14,14 +14,22 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { EgressRules } from "../urls/EgressRules.ts"
-import { type Arrived, type HopDecision, type JudgedHop, PeerMismatch, travel } from "../urls/Journey.ts"
-import { redirectLimit } from "../urls/Redirects.ts"
+import {
+  type Arrived,
+  type HopAnswer,
+  type HopDecision,
+  type JudgedHop,
+  PeerMismatch,
+  travel
+} from "../urls/Journey.ts"
+import { isRedirect, redirectLimit } from "../urls/Redirects.ts"
 import { UrlPolicy } from "../urls/UrlPolicy.ts"
 import { dialledHost, portOf } from "../urls/UrlText.ts"
 import type { UrlAudit } from "../urls/UrlVerdict.ts"
 import { type BodySource, collect, drain } from "./BodyQueue.ts"
 import type { ConnectionTarget, ProxyHop } from "./Connection.boundary.ts"
-import { type ExchangeAnswer, monotonicMillis, startExchange } from "./Exchange.boundary.ts"
+import { monotonicMillis } from "./Deadlines.boundary.ts"
+import { type ExchangeAnswer, type ExchangeRequest, startExchange } from "./Exchange.boundary.ts"
 import { ExchangeFailure } from "./ExchangeFailure.ts"
 import { addressTries, defaultLimits, type HttpLimits } from "./HttpLimits.ts"
 import { Pools, trustOf } from "./Pools.boundary.ts"
@@ -124,9 +132,13 @@ export const makeSafeHttp = (
   const standard: HttpLimits = { ...defaultLimits, ...settings.limits }
 
   /** Walks to the answer. `hold` is told how to close what is open, for the one who may be interrupted. */
-  const journey = (request: SafeRequest, hold: Hold): Effect.Effect<Arrived<Landed>, SafeHttpError> => {
+  const journey = <A extends HopAnswer>(
+    request: SafeRequest,
+    land: Landing<A>,
+    hold: Hold
+  ): Effect.Effect<Arrived<A>, SafeHttpError> => {
     const limits = request.limits === undefined ? standard : { ...standard, ...request.limits }
-    const endsAt = limits.totalMillis === null ? null : monotonicMillis() + limits.totalMillis
+    const startedAt = monotonicMillis()
     const method = (request.method ?? "GET").toUpperCase()
     const start = {
       url: request.url,
@@ -136,59 +148,59 @@ export const makeSafeHttp = (
     }
     const options = request.egress === undefined ? {} : { egress: request.egress }
 
-    const send = (hop: JudgedHop): Effect.Effect<Landed, SafeHttpError | PeerMismatch> =>
-      Effect.flatMap(proxyHop(hop), (proxy) => {
-        const attempt = (index: number): Effect.Effect<Landed, SafeHttpError | PeerMismatch> => {
-          const address = hop.pinned[index] ?? ""
-          return exchange(hop, address, proxy).pipe(
-            Effect.catchAll((failure) => {
-              const more = index + 1 < Math.min(hop.pinned.length, addressTries)
-              if (failure.reason === "connect" && !failure.connected && more) return attempt(index + 1)
-              return Effect.fail(failure.reason === "peer" ? mismatch(address, failure) : explained(failure, hop))
-            })
-          )
-        }
-        return attempt(0)
-      })
+    const send = (hop: JudgedHop): Effect.Effect<A, SafeHttpError | PeerMismatch> =>
+      settings.proxy === undefined
+        ? attempt(hop, null, 0)
+        : Effect.flatMap(proxyHop(hop, settings.proxy), (proxy) => attempt(hop, proxy, 0))
 
-    const exchange = (
+    const attempt = (
       hop: JudgedHop,
-      address: string,
-      proxy: ProxyHop | null
-    ): Effect.Effect<Landed, ExchangeFailure> =>
-      Effect.async<Landed, ExchangeFailure>((resume) => {
-        const left = endsAt === null ? null : Math.max(1, Math.ceil(endsAt - monotonicMillis()))
+      proxy: ProxyHop | null,
+      index: number
+    ): Effect.Effect<A, SafeHttpError | PeerMismatch> => {
+      const address = hop.pinned[index] ?? ""
+      return Effect.catchAll(exchange(hop, address, proxy), (failure) => {
+        const more = index + 1 < Math.min(hop.pinned.length, addressTries)
+        if (failure.reason === "connect" && !failure.connected && more) return attempt(hop, proxy, index + 1)
+        return Effect.fail(failure.reason === "peer" ? mismatch(address, failure) : explained(failure, hop))
+      })
+    }
+
+    const exchange = (hop: JudgedHop, address: string, proxy: ProxyHop | null): Effect.Effect<A, ExchangeFailure> =>
+      Effect.async<A, ExchangeFailure>((resume) => {
         const target = targetOf(hop.url, address, proxy, limits.connectMillis)
-        const cancel = startExchange(
-          pools.at(hop.url.origin, target),
-          {
-            method: hop.request.method,
-            path: hop.url.pathname + hop.url.search,
-            headers: hop.request.headers,
-            body: hop.request.hasBody ? (request.body ?? null) : null,
-            limits: left === null ? limits : { ...limits, totalMillis: left }
-          },
-          (answer) =>
-            resume(answer instanceof ExchangeFailure ? Effect.fail(answer) : Effect.succeed(landed(answer, request)))
-        )
-        hold(cancel)
+        const sent: ExchangeRequest = {
+          method: hop.request.method,
+          path: hop.url.pathname + hop.url.search,
+          headers: hop.request.headers,
+          body: hop.request.hasBody ? (request.body ?? null) : null,
+          limits,
+          startedAt
+        }
+        const onHead = (answer: ExchangeAnswer | ExchangeFailure): void =>
+          answer instanceof ExchangeFailure
+            ? resume(Effect.fail(answer))
+            : land(answer, locationOf(answer, request), (landed) =>
+                resume(landed instanceof ExchangeFailure ? Effect.fail(landed) : Effect.succeed(landed))
+              )
+        hold(startExchange(pools.at(hop.url.origin, target), sent, onHead))
       })
 
-    return travel<Landed, SafeHttpError, never>(start, {
+    return travel<A, SafeHttpError, never>(start, {
       maxRedirects: redirectLimit,
       judgeText: (url) => policy.judgeText(url, request.egress),
       judge: (url, fresh) => policy.judge(url, fresh ? { ...options, fresh } : options),
       send,
-      discard: ({ body }) => Effect.sync(() => drain(body, redirectBodyBytes)),
-      observe: request.observe ?? unobserved
+      observe: request.observe ?? null
     }).pipe(Effect.catchTag("UrlRefused", (refused) => Effect.fail(refusedError(refused))))
   }
 
   /** The proxy of the settings, judged like every other URL; its name may have moved since the last request. */
-  const proxyHop = (hop: JudgedHop): Effect.Effect<ProxyHop | null, SafeHttpError> => {
-    const { proxy } = settings
-    if (proxy === undefined) return Effect.succeed(null)
-    return Effect.flatMap(policy.judge(proxy.url), (verdict) => {
+  const proxyHop = (
+    hop: JudgedHop,
+    proxy: NonNullable<SafeHttpSettings["proxy"]>
+  ): Effect.Effect<ProxyHop, SafeHttpError> =>
+    Effect.flatMap(policy.judge(proxy.url), (verdict) => {
       const [address] = verdict.decision === "allow" ? verdict.pinned : []
       if (verdict.decision === "deny" || address === undefined || verdict.url.protocol !== "http:") {
         const rule = verdict.decision === "deny" ? verdict.rule : "a proxy's URL is http://host:port"
@@ -204,7 +216,6 @@ export const makeSafeHttp = (
       const authorization = proxy.authorization === undefined ? null : Redacted.value(proxy.authorization)
       return Effect.succeed({ address, port: portOf(verdict.url), authorization })
     })
-  }
 
   const guarded = <A>(walk: (hold: Hold) => Effect.Effect<A, SafeHttpError>): Effect.Effect<A, SafeHttpError> =>
     Effect.suspend(() => {
@@ -220,21 +231,11 @@ export const makeSafeHttp = (
   return {
     request: (request) =>
       guarded((hold) =>
-        Effect.flatMap(journey(request, hold), (arrived) =>
-          Effect.async<SafeAnswer, SafeHttpError>((resume) =>
-            collect(arrived.answer.body, (body) =>
-              resume(
-                body instanceof ExchangeFailure
-                  ? Effect.fail(explained(body, lastHop(arrived)))
-                  : Effect.succeed({ ...head(arrived), body })
-              )
-            )
-          )
-        )
+        Effect.map(journey(request, landWhole, hold), (arrived) => ({ ...head(arrived), body: arrived.answer.body }))
       ),
     open: (request) =>
       Effect.uninterruptibleMask((restore) =>
-        restore(guarded((hold) => journey(request, hold))).pipe(
+        restore(guarded((hold) => journey(request, landOpen, hold))).pipe(
           Effect.tap(({ answer }) => Effect.addFinalizer(() => Effect.sync(() => answer.body.cancel()))),
           Effect.map((arrived) => {
             const source = arrived.answer.body
@@ -248,27 +249,37 @@ export const makeSafeHttp = (
 
 type Hold = (cancel: () => void) => void
 
-/** The head of an answer, and the body that is behind it. */
-interface Landed {
-  readonly status: number
-  readonly location: string | null
+/** An answer with whatever the caller wants of its body. */
+interface Landed<Body> extends HopAnswer {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: BodySource
+  readonly body: Body
 }
 
-const landed = ({ body, headers, status }: ExchangeAnswer, request: SafeRequest): Landed => ({
-  status,
-  // What is not told is not followed.
-  location: request.redirects === "manual" ? null : (headers.location ?? null),
-  headers,
-  body
-})
+/** What is made of an answer at its head: `done` is called once, at once or later. */
+type Landing<A> = (answer: ExchangeAnswer, location: string | null, done: (landed: A | ExchangeFailure) => void) => void
 
-const unobserved = (): Effect.Effect<void> => Effect.void
+const landOpen: Landing<Landed<BodySource>> = ({ body, headers, status }, location, done) => {
+  if (location !== null) drain(body, redirectBodyBytes)
+  done({ status, location, headers, body })
+}
 
-const lastHop = ({ hops }: Arrived<Landed>): JudgedHop => hops.at(-1) ?? hops[0]
+const landWhole: Landing<Landed<Uint8Array>> = ({ body, headers, status }, location, done) => {
+  if (location !== null) {
+    drain(body, redirectBodyBytes)
+    return done({ status, location, headers, body: nothing })
+  }
+  collect(body, (bytes) => done(bytes instanceof ExchangeFailure ? bytes : { status, location, headers, body: bytes }))
+}
 
-const head = (arrived: Arrived<Landed>): AnswerHead => {
+const nothing = new Uint8Array()
+
+/** Where the answer sends the request on, null where it does not, or where the caller wants to see it. */
+const locationOf = ({ headers, status }: ExchangeAnswer, request: SafeRequest): string | null =>
+  isRedirect(status) && request.redirects !== "manual" ? (headers.location ?? null) : null
+
+const lastHop = <A extends HopAnswer>({ hops }: Arrived<A>): JudgedHop => hops.at(-1) ?? hops[0]
+
+const head = <Body>(arrived: Arrived<Landed<Body>>): AnswerHead => {
   const { audit, index, url } = lastHop(arrived)
   return { status: arrived.answer.status, headers: arrived.answer.headers, url, audit, redirects: index }
 }
@@ -296,12 +307,15 @@ const framing: ReadonlySet<string> = new Set([
   "upgrade"
 ])
 
-const ownHeaders = (given: Readonly<Record<string, string>> = {}): Record<string, string> => {
-  const headers: Record<string, string> = {
-    accept: "*/*",
-    "accept-encoding": "gzip, deflate, br",
-    "user-agent": userAgent
-  }
+const standardHeaders: Readonly<Record<string, string>> = {
+  accept: "*/*",
+  "accept-encoding": "gzip, deflate, br",
+  "user-agent": userAgent
+}
+
+const ownHeaders = (given: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> => {
+  if (given === undefined) return standardHeaders
+  const headers = { ...standardHeaders }
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
     if (!framing.has(lower)) headers[lower] = value

@@ -35,16 +35,15 @@ export type NameVerdict =
 /** Judges an ASCII name in lower case, without its final dot. */
 export const judgeName = (name: string, mode: NetworkMode): NameVerdict => {
   if (name.length > 253) return { verdict: "malformed", rule: "a name has at most 253 characters (RFC 1035)" }
-  const labels = name.split(".")
-  if (!labels.every(isLabel)) {
+  if (!labels.test(name)) {
     return { verdict: "malformed", rule: "a name is labels of 1 to 63 letters, digits, hyphens and underscores" }
   }
-  const metadata = metadataNames.find((known) => isBelow(name, known))
+  const metadata = parentIn(name, metadataTable)
   if (metadata !== undefined) return { verdict: "refused", rule: `metadata name ${metadata}` }
   if (mode === "private-allowed") return { verdict: "passed", rule: "name, with local names opened by private-allowed" }
-  const local = localSuffixes.find(({ suffix }) => isBelow(name, suffix))
-  if (local !== undefined) return { verdict: "refused", rule: `local name *.${local.suffix} (${local.source})` }
-  if (labels.length === 1) return { verdict: "refused", rule: "a single label means what search domains say" }
+  const local = parentIn(name, localTable)
+  if (local !== undefined) return { verdict: "refused", rule: `local name ${local}` }
+  if (!name.includes(".")) return { verdict: "refused", rule: "a single label means what search domains say" }
   return { verdict: "passed", rule: "public name" }
 }
 
@@ -52,4 +51,16 @@ export const judgeName = (name: string, mode: NetworkMode): NameVerdict => {
 export const isBelow = (name: string, parent: string): boolean =>
   name.endsWith(parent) && (name.length === parent.length || name[name.length - parent.length - 1] === ".")
 
-const isLabel = (label: string): boolean => /^[a-z0-9_-]{1,63}$/.test(label)
+const labels = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
+
+const metadataTable = new Map(metadataNames.map((name) => [name, name]))
+const localTable = new Map(localSuffixes.map(({ suffix, source }) => [suffix, `*.${suffix} (${source})`]))
+
+/** What `table` holds for `name` or for one of the names above it. */
+const parentIn = (name: string, table: ReadonlyMap<string, string>): string | undefined => {
+  for (let at = 0; at >= 0; at = name.indexOf(".", at) + 1 || -1) {
+    const known = table.get(name.slice(at))
+    if (known !== undefined) return known
+  }
+  return undefined
+}

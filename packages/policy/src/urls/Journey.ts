@@ -65,9 +65,8 @@ export interface JourneyOptions<A extends HopAnswer, E, R> {
   /** `fresh` for every hop after the first: a redirect is no way to use what is remembered. */
   readonly judge: (url: string, fresh: boolean) => Effect.Effect<UrlVerdict>
   readonly send: (hop: JudgedHop) => Effect.Effect<A, E | PeerMismatch, R>
-  /** Lets go of the answer of a hop that is followed or refused. */
-  readonly discard: (answer: A) => Effect.Effect<void>
-  readonly observe: (decision: HopDecision) => Effect.Effect<void>
+  /** Told every verdict before anything is sent; null where nobody listens. */
+  readonly observe: ((decision: HopDecision) => Effect.Effect<void>) | null
 }
 
 export interface Arrived<A> {
@@ -79,15 +78,16 @@ export interface Arrived<A> {
 /** Walks from `start` to an answer that is no redirect. */
 export const travel = <A extends HopAnswer, E, R>(
   start: HopRequest,
-  { discard, judge, judgeText, maxRedirects, observe, send }: JourneyOptions<A, E, R>
+  { judge, judgeText, maxRedirects, observe, send }: JourneyOptions<A, E, R>
 ): Effect.Effect<Arrived<A>, UrlRefused | E, R> => {
   const step = (request: HopRequest, hops: ReadonlyArray<JudgedHop>): Effect.Effect<Arrived<A>, UrlRefused | E, R> =>
     Effect.flatMap(judge(request.url, hops.length > 0), (verdict) => {
       if (verdict.decision === "deny") return refuse(hops, verdict, verdict.reason)
       const { audit, pinned, rule, url } = verdict
       const hop: JudgedHop = { index: hops.length, request, url, pinned, audit }
-      const seen = observe({ hop: hop.index, decision: "allow", reason: null, rule, audit })
-      return Effect.zipRight(seen, send(hop)).pipe(
+      const sent = send(hop)
+      const seen = observe?.({ hop: hop.index, decision: "allow", reason: null, rule, audit })
+      return (seen === undefined ? sent : Effect.zipRight(seen, sent)).pipe(
         Effect.catchIf(isPeerMismatch, (mismatch) => refuse(hops, { ...mismatched(mismatch), audit }, "rebinding")),
         Effect.flatMap((answer) => arrive(answer, hop, [...hops, hop]))
       )
@@ -114,21 +114,15 @@ export const travel = <A extends HopAnswer, E, R>(
     const next = nextHop(hop.url, hop.request, answer)
     if (next.next === "none") return Effect.succeed({ answer, hops })
     const { audit } = hop
-    const onward =
-      next.next === "refuse"
-        ? refuse(
-            hops,
-            { rule: next.rule, message: `url: ${audit.origin} answers with a Location that is no URL`, audit },
-            next.reason
-          )
-        : hops.length > maxRedirects
-          ? refuse(
-              hops,
-              { rule: `at most ${maxRedirects} redirects`, message: `url: ${audit.origin} redirects too often`, audit },
-              "limit"
-            )
-          : follow(next.request, hops)
-    return Effect.zipRight(discard(answer), onward)
+    if (next.next === "refuse") {
+      const message = `url: ${audit.origin} answers with a Location that is no URL`
+      return refuse(hops, { rule: next.rule, message, audit }, next.reason)
+    }
+    if (hops.length > maxRedirects) {
+      const message = `url: ${audit.origin} redirects once more than the ${maxRedirects} times that are followed`
+      return refuse(hops, { rule: `at most ${maxRedirects} redirects`, message, audit }, "limit")
+    }
+    return follow(next.request, hops)
   }
 
   const refuse = (
@@ -142,7 +136,8 @@ export const travel = <A extends HopAnswer, E, R>(
       hop === 0 ? { reason: firstReason(reason), hopReason: null } : { reason: "redirect" as const, hopReason: reason }
     const startAudit = hops[0]?.audit ?? audit
     const refusal = new UrlRefused({ ...error, hop, rule, message, audit, startAudit, requestsSent: hop })
-    return Effect.zipRight(observe({ hop, decision: "deny", reason, rule, audit }), Effect.fail(refusal))
+    const seen = observe?.({ hop, decision: "deny", reason, rule, audit }) ?? Effect.void
+    return Effect.zipRight(seen, Effect.fail(refusal))
   }
 
   return step(start, [])

@@ -34,7 +34,7 @@ export const nextHop = (
   request: HopRequest,
   answer: { readonly status: number; readonly location: string | null }
 ): NextHop => {
-  if (!redirectStatuses.has(answer.status) || answer.location === null) return { next: "none" }
+  if (!isRedirect(answer.status) || answer.location === null) return { next: "none" }
   const target = resolveLocation(answer.location, from)
   if (target === null) return { next: "refuse", reason: "malformed", rule: "Location is no URL" }
   const turned = becomesGet(answer.status, request.method)
@@ -53,13 +53,15 @@ export const nextHop = (
   }
 }
 
+/** Whether `status` sends a request on, if the answer says where to. */
+export const isRedirect = (status: number): boolean =>
+  status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+
 /** What makes two requests of a journey the same one: then it goes round in circles. */
 export const hopKey = (method: string, url: URL): string => `${method} ${url.origin}${url.pathname}${url.search}`
 
 /** A header that gives its origin power, or says where the request came from: another origin does not get it. */
 export const staysWithOrigin = (name: string): boolean => originHeaders.has(name) || credentialName.test(name)
-
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const becomesGet = (status: number, method: string): boolean =>
   (status === 303 && method !== "GET" && method !== "HEAD") || ((status === 301 || status === 302) && method === "POST")

@@ -22,7 +22,7 @@ export const judgeText = (text: string, mode: NetworkMode, egress: ReadonlyArray
   if (text.length > urlLengthLimit) {
     return deny("malformed", `at most ${urlLengthLimit} characters`, "is too long; use a shorter one")
   }
-  if (confusing.test(text)) {
+  if (isConfusing(text)) {
     return deny(
       "malformed",
       "raw text",
@@ -48,12 +48,14 @@ export const portOf = (url: URL): number =>
   url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
 
 /** Host of `url` as it is dialled and shown to TLS: a name, or an address without brackets. */
-export const dialledHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, "$1")
+export const dialledHost = ({ hostname }: URL): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname)
 
-/**
- * Control characters (C0, DEL, C1), every blank of Unicode, the backslash, and halves of surrogate pairs.
- */
-const confusing = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\\]|\p{Surrogate}/u
+/** Control characters (C0, DEL, C1), every blank of Unicode, and the backslash. */
+const confusing = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\\]/
+
+const isConfusing = (text: string): boolean => confusing.test(text) || (surrogate.test(text) && halfPair.test(text))
+const surrogate = /[\ud800-\udfff]/
+const halfPair = /\p{Surrogate}/u
 
 const judgeHost = (url: URL, mode: NetworkMode, egress: ReadonlyArray<EgressRules>): TextVerdict => {
   const hostname = dialledHost(url)
