@@ -34,7 +34,7 @@ export const localHostLayer = (places: Places, live?: Dependencies["live"]) =>
         ...(live === undefined ? {} : { live })
       }).pipe(
         Layer.provide(home),
-        Layer.mapError((error) => ("status" in error ? error : failed(error)))
+        Layer.mapError((error) => failed({ message: error.message, remedy: "remedy" in error ? error.remedy : "" }))
       )
     })
   )

@@ -19,6 +19,11 @@ export class StageLog {
     this.#since = now
   }
 
+  /** What was recorded so far, for views that are rendered before the settle stage ends. */
+  get soFar(): ReadonlyArray<StageRecord> {
+    return [...this.#records]
+  }
+
   /** The stage that comes next. */
   get next(): Stage {
     return stages[Math.min(this.#records.length, stages.length - 1)] ?? "settle"

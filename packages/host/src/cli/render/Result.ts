@@ -12,16 +12,8 @@ export const renderResult = (result: EffectResult, views: ReadonlyArray<ViewName
     ...views.map((name) =>
       views.length === 1 ? result.views[name].text : `── ${name} ──\n${result.views[name].text}`
     ),
-    ...(result.status === "succeeded" ? [] : [renderEnding(result, style)])
+    ...(result.status === "succeeded" ? [] : [renderStages(result.stages, style)])
   ].join("\n")
-
-/** Status, error and remedy, then each stage with its verdict and rule. */
-const renderEnding = (result: EffectResult, style: Style): string => {
-  const may = result.mayHaveHappened ? "\nIt may have happened all the same." : ""
-  const why = result.error === null ? "" : `: ${result.error.message}`
-  const remedy = result.error === null || result.error.remedy === "" ? "" : `\n${result.error.remedy}`
-  return `\n${result.status}${why}${remedy}${may}\n${renderStages(result.stages, style)}`
-}
 
 /** One line a stage: verdict, duration and rule. */
 export const renderStages = (stages: ReadonlyArray<StageRecord>, style: Style): string =>
