@@ -29,11 +29,15 @@ export type ModuleLoader = (place: ModulePlace) => Promise<LoadedModule>
 /** A loader with a memory of its own. */
 export const makeModuleLoader = (): ModuleLoader => {
   const kept = new Map<string, Promise<LoadedModule>>()
+  /** The revision of each core whose modules the library remembers. */
+  const remembered = new Map<string, CoreRevision>()
   return (place) => {
     const key = `${place.file}\0${place.revision}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const loading = load(place)
+    const fresh = remembered.get(place.coreRoot) !== place.revision
+    remembered.set(place.coreRoot, place.revision)
+    const loading = load(place, fresh)
     kept.set(key, loading)
     loading.catch(() => kept.delete(key))
     for (const oldest of kept.keys()) {
@@ -44,10 +48,10 @@ export const makeModuleLoader = (): ModuleLoader => {
   }
 }
 
-const load = async ({ coreRoot, file }: ModulePlace): Promise<LoadedModule> => {
+const load = async ({ coreRoot, file }: ModulePlace, fresh: boolean): Promise<LoadedModule> => {
   const { createJiti } = await import("jiti")
   const jiti = createJiti(file, { fsCache: false, moduleCache: true, interopDefault: false })
-  forget(jiti, join(coreRoot, "agent") + sep)
+  if (fresh) forget(jiti, join(coreRoot, "agent") + sep)
   const exports = await jiti.import(file)
   if (typeof exports !== "object" || exports === null) throw new TypeError("the module exports nothing")
   return { exports: { ...exports }, importBeside: (name) => jiti.import(name) }
