@@ -21,7 +21,7 @@ export const moveTo = (
   }
   notesFor(reviewer, folders).reads(folder)
   reviewer.find("reads", "cd to a folder of the workspace", name.start, name.end)
-  if (!folder.literal) return lost
+  if (!folder.literal || !reviewer.mayMove()) return lost
   const moved = folders.map((from) => reviewer.places.resolve(absolutePath(folder.value, from)))
   return { ok: [...new Set(moved)], failed: folders }
 }
@@ -35,4 +35,6 @@ export const foldersFrom = (
   folder: Argument,
   from: ReadonlyArray<string>
 ): ReadonlyArray<string> =>
-  folder.literal ? from.map((place) => reviewer.places.resolve(absolutePath(folder.value, place))) : [unknownFolder]
+  folder.literal && reviewer.mayMove()
+    ? from.map((place) => reviewer.places.resolve(absolutePath(folder.value, place)))
+    : [unknownFolder]

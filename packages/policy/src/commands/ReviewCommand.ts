@@ -96,17 +96,29 @@ const isRuin = (piece: string, question: CommandQuestion, knowledge: ProgramKnow
   return reviewer.findings.some((finding) => finding.class === "destructive")
 }
 
-const placesOf = (question: CommandQuestion, lookups: CommandLookups): PlaceContext => ({
-  workspace: question.workspace ?? unnamedWorkspace,
-  resolve: question.cwd === null ? noLookups.resolve : lookups.resolve,
-  isSensitive: (path) => isSensitivePath(path, "/"),
-  decidesWhatRuns: (path) => decidesWhatRuns(path.split("/").filter((part) => part !== ""))
-})
+const placesOf = (question: CommandQuestion, lookups: CommandLookups): PlaceContext => {
+  // Scripts name the same files again and again.
+  const judged = new Map<string, boolean>()
+  return {
+    workspace: question.workspace ?? unnamedWorkspace,
+    resolve: question.cwd === null ? noLookups.resolve : lookups.resolve,
+    isSensitive: (path) => {
+      const before = judged.get(path)
+      if (before !== undefined) return before
+      const sensitive = isSensitivePath(path, "/")
+      judged.set(path, sensitive)
+      return sensitive
+    },
+    decidesWhatRuns: (path) => decidesWhatRuns(path.split("/").filter((part) => part !== ""))
+  }
+}
 
 /** What asks about the call as a whole, whatever the text says. */
 const addCircumstances = (reviewer: Reviewer, question: CommandQuestion): void => {
   const { command, environmentOverlay } = question
-  for (const { rule, start, end } of suspicionsOf(command)) reviewer.find("asks", rule, start, end)
+  if (command.length <= commandLengthLimit) {
+    for (const { rule, start, end } of suspicionsOf(command)) reviewer.find("asks", rule, start, end)
+  }
   if (!question.cwdInWorkspace) reviewer.find("asks", "would run in a folder outside the workspace", 0, 0)
   if (environmentOverlay.length > 0) {
     const names = environmentOverlay.slice(0, 8).join(", ")
@@ -127,21 +139,20 @@ const verdictOf = (reviewer: Reviewer, question: CommandQuestion): CommandVerdic
   }
 }
 
-/** The findings in the order of the text; where there are too many, the gravest of them. */
+/** What made the command ask, in the order of the text; where there is too much, the gravest of it. */
 const reasonsOf = (findings: ReadonlyArray<Finding>, command: string): ReadonlyArray<CommandReason> => {
-  const seen = new Map<string, Finding>()
-  for (const finding of findings) {
-    const key = `${finding.start} ${finding.end} ${finding.rule}`
-    if (!seen.has(key)) seen.set(key, finding)
+  const kept = new Map<string, Finding>()
+  for (const risk of [...risks].reverse()) {
+    // What is harmless is told only where nothing else is to be told.
+    if (risk === "low" && kept.size > 0) break
+    for (const finding of findings) {
+      if (finding.risk !== risk) continue
+      if (kept.size >= reasonsLimit) break
+      const key = `${finding.start} ${finding.end} ${finding.rule}`
+      if (!kept.has(key)) kept.set(key, finding)
+    }
   }
-  const gravity = (finding: Finding): number => risks.indexOf(finding.risk)
-  const asking = [...seen.values()].filter((finding) => finding.risk !== "low")
-  const told = asking.length > 0 ? asking : [...seen.values()]
-  const kept =
-    told.length <= reasonsLimit
-      ? told
-      : [...told].sort((left, right) => gravity(right) - gravity(left)).slice(0, reasonsLimit)
-  return kept
+  return [...kept.values()]
     .sort((left, right) => left.start - right.start || left.end - right.end)
     .map(({ start, end, rule }) => ({
       text: command.slice(start, Math.min(end, start + reasonTextLimit)),

@@ -30,8 +30,11 @@ export interface Outcome {
   readonly failed: Folders
 }
 
-/** UTF-16 units of scripts inside scripts that one review parses. */
+/** UTF-16 units of scripts inside scripts that one review parses, and how many of them. */
 const innerTextLimit = 192 * 1024
+const innerScriptsLimit = 1024
+/** Changes of folder that one review follows. */
+const movesLimit = 32
 
 export class Reviewer {
   readonly question: CommandQuestion
@@ -46,6 +49,8 @@ export class Reviewer {
   /** True as soon as a person has to read more than one plain command. */
   compound = false
   #innerText = 0
+  #innerScripts = 0
+  #moves = 0
 
   constructor(question: CommandQuestion, knowledge: ProgramKnowledge, lookups: CommandLookups, places: PlaceContext) {
     this.question = question
@@ -64,10 +69,17 @@ export class Reviewer {
     this.findings.push({ class: "read_only", risk: "high", rule, start, end })
   }
 
+  /** Whether another change of folder is followed. */
+  mayMove(): boolean {
+    this.#moves += 1
+    return this.#moves <= movesLimit
+  }
+
   /** Whether another inner script of this length may be parsed; asks where not. */
   mayParse(length: number, start: number, end: number): boolean {
     this.#innerText += length
-    if (this.#innerText <= innerTextLimit) return true
+    this.#innerScripts += 1
+    if (this.#innerText <= innerTextLimit && this.#innerScripts <= innerScriptsLimit) return true
     this.find("asks", "holds more commands inside commands than are followed", start, end)
     return false
   }

@@ -13,16 +13,13 @@ const pieceLimit = 512
 const ruinous =
   /(?:^|[\s/"'\\])(?:rm|grm|dd|mkfs|mke2fs|mkswap|wipefs|blkdiscard|shred|chmod|chown|mv|rsync|find|kill|killall5|pkill|shutdown|reboot|halt|poweroff|init|telinit|systemctl|sudo|doas|tee|cp|truncate)(?:$|[\s.'"])|\/dev\//
 
-/** A function that pipes itself into itself, also where blanks are missing that the grammar wants. */
-const forkBomb = /([^\s(){}|&;]{1,32})\s{0,8}\(\s{0,8}\)\s{0,8}\{\s{0,8}\1\s{0,8}[|&]\s{0,8}\1/
-
 /** The first piece that `isRuin`, with its place; null where there is none. */
 export const ruinIn = (
   text: string,
   isRuin: (piece: string) => boolean
 ): { readonly start: number; readonly end: number } | null => {
-  const bomb = forkBomb.exec(text)
-  if (bomb !== null) return { start: bomb.index, end: bomb.index + bomb[0].length }
+  const bomb = forkBombIn(text)
+  if (bomb !== null) return bomb
   const seen = new Set<string>()
   const separator = /[\n\r;&|(){}`]+/g
   let start = 0
@@ -48,4 +45,16 @@ const candidates = (piece: string): ReadonlyArray<string> => {
     ""
   )
   return [...new Set([piece, bare, led, led.replace(/^.*?\s(?=(?:rm|dd|mkfs\S*|sudo)\s)/, "")])]
+}
+
+/** A function that pipes itself into itself, also where blanks are missing that the grammar wants. */
+const forkBombIn = (text: string): { readonly start: number; readonly end: number } | null => {
+  for (const { index, 0: head } of text.matchAll(/\(\s{0,8}\)\s{0,8}\{/g)) {
+    const name = /[^\s(){}|&;]{1,32}(?=\s{0,8}$)/.exec(text.slice(Math.max(0, index - 40), index))?.[0]
+    if (name === undefined) continue
+    const body = text.slice(index + head.length, index + head.length + 120).replace(/\s+/g, "")
+    if (body.startsWith(`${name}|${name}`) || body.startsWith(`${name}&${name}`))
+      return { start: index - name.length, end: index + head.length }
+  }
+  return null
 }

@@ -162,19 +162,25 @@ class WordReader {
   }
 
   #append(text: string): void {
-    this.#texts = this.#texts.map((before) => before + text)
+    this.#texts = this.#texts.map((before) => joined(before, text))
   }
 
   /** Continues with each of these, up to a bound; beyond it with the first of them. */
   #extend(texts: ReadonlyArray<string>): void {
     const most = this.#texts.length * texts.length > wordsLimit ? texts.slice(0, 1) : texts
-    this.#texts = this.#texts.flatMap((before) => most.map((text) => before + text))
+    this.#texts = this.#texts.flatMap((before) => most.map((text) => joined(before, text)))
   }
 
   #notice(kind: RunTime["kind"], rule: string, { pos, end }: { readonly pos: number; readonly end: number }): void {
     this.runTime.push({ kind, rule, pos, end })
   }
 }
+
+/** UTF-16 units of a guess: a variable that doubles itself is not followed for ever. */
+export const guessLimit = 64 * 1024
+
+const joined = (before: string, text: string): string =>
+  before.length + text.length > guessLimit ? unknownText : before + text
 
 /** Words that one word is followed into. */
 const wordsLimit = 64

@@ -5,7 +5,7 @@
 import type { Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement } from "unbash"
 import { unknownText } from "./Argument.ts"
 import { type ShellState, valuesOf } from "./ShellState.ts"
-import { type Prints, readWord } from "./ShellWord.ts"
+import { guessLimit, type Prints, readWord } from "./ShellWord.ts"
 
 /** Levels of substitutions that are followed. */
 const depthLimit = 8
@@ -25,7 +25,7 @@ const printedByStatements = (statements: ReadonlyArray<Statement>, shell: ShellS
     const nodes = command.type === "AndOr" ? command.commands : [command]
     for (const node of nodes) {
       const printed = printedByPipeline(node, shell, depth)
-      if (printed === null) return null
+      if (printed === null || all.length + printed.length > guessLimit) return null
       all += printed
     }
   }
