@@ -52,6 +52,8 @@ export interface HostOptions {
   readonly sources?: ReadonlyArray<EffectSource>
   /** Text of running calls, for whoever watches. */
   readonly live?: Dependencies["live"]
+  /** Milliseconds that a question waits for its answer. Default: ten minutes. */
+  readonly questionMillis?: number
 }
 
 /** Every service of a host except who is asked: that is `ApprovalPrompter`, given by the face (terminal, endpoint, test). */
@@ -62,7 +64,8 @@ export const hostLayer = (options: HostOptions) =>
       EffectRuntime.layer({
         globalApproval: options.settings.approval,
         hostEnvironment: options.environment,
-        ...(options.live === undefined ? {} : { live: options.live })
+        ...(options.live === undefined ? {} : { live: options.live }),
+        ...(options.questionMillis === undefined ? {} : { questionMillis: options.questionMillis })
       })
     ),
     Layer.provideMerge(approvalsLayer),

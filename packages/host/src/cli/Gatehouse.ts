@@ -90,6 +90,10 @@ const init = Command.make(
   (args) => stoppable(Effect.flatMap(Verbs.loadInit, ({ runInit }) => runInit(args)))
 ).pipe(Command.withDescription("A small agent core that works at once"))
 
+const serve = Command.make("serve", placeOptions, (args) =>
+  Effect.flatMap(Verbs.loadServe, ({ runServe }) => runServe(args))
+).pipe(Command.withDescription("The governed MCP endpoint, on standard input and output"))
+
 const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadTour, ({ runTour }) => runTour()))).pipe(
   Command.withDescription("What Gatehouse does, in twenty seconds, on a throw-away core")
 )
@@ -97,5 +101,5 @@ const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadT
 /** The whole command. */
 export const gatehouse = Command.make("gatehouse").pipe(
   Command.withDescription("A host-owned effect runtime for LLM agents: the host alone decides."),
-  Command.withSubcommands([tour, init, catalog, call, check, doctor])
+  Command.withSubcommands([tour, init, catalog, call, check, serve, doctor])
 )

@@ -8,9 +8,8 @@ import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { hostLayer } from "../Host.ts"
+import { type HostOptions, hostLayer } from "../Host.ts"
 import { homeLayer } from "../home/HostHome.boundary.ts"
-import type { Dependencies } from "../runtime/Dependencies.ts"
 import { readHostSettings } from "../settings/ReadHostSettings.boundary.ts"
 import { Turns } from "../turns/Turns.ts"
 import { CommandFailed } from "./ExitStatus.ts"
@@ -19,7 +18,7 @@ import { Invocation } from "./Invocation.ts"
 import { realFolder } from "./RealFolder.boundary.ts"
 
 /** The host over the home that was named. A home that cannot be used ends the command. */
-export const localHostLayer = (places: Places, live?: Dependencies["live"]) =>
+export const localHostLayer = (places: Places, own: Pick<HostOptions, "live" | "questionMillis"> = {}) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const invocation = yield* Invocation
@@ -31,7 +30,7 @@ export const localHostLayer = (places: Places, live?: Dependencies["live"]) =>
         environment: invocation.environment,
         platform: "posix",
         userHome: invocation.userHome,
-        ...(live === undefined ? {} : { live })
+        ...own
       }).pipe(
         Layer.provide(home),
         Layer.mapError((error) => failed({ message: error.message, remedy: "remedy" in error ? error.remedy : "" }))
@@ -82,7 +81,8 @@ export const loadCore = Effect.fnUntraced(
   )
 )
 
-const workspaceOf = (
+/** The folder that was named, else the core's own setting, else where the command was started. */
+export const workspaceOf = (
   places: Places,
   core: { readonly root: string; readonly manifest: { readonly runtime: { readonly workspace: string | null } } },
   cwd: string

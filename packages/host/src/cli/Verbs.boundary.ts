@@ -8,3 +8,4 @@ export const loadDoctor = Effect.promise(() => import("./verbs/Doctor.ts"))
 
 export const loadTour = Effect.promise(() => import("./verbs/Tour.ts"))
 export const loadInit = Effect.promise(() => import("./verbs/Init.ts"))
+export const loadServe = Effect.promise(() => import("./verbs/Serve.ts"))

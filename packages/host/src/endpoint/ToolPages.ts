@@ -25,9 +25,13 @@ export interface ToolPage {
 export const toolsInPage = 200
 
 /** The page of `entries` that `cursor` names (none: the first), or why there is none. */
-export const toolPage = (entries: ReadonlyArray<EffectEntry>, cursor: string | undefined): Either.Either<ToolPage, string> => {
+export const toolPage = (
+  entries: ReadonlyArray<EffectEntry>,
+  cursor: string | undefined
+): Either.Either<ToolPage, string> => {
   const start = cursor === undefined ? 0 : Number(/^at:(\d{1,9})$/.exec(cursor)?.[1] ?? Number.NaN)
-  if (!Number.isInteger(start) || start > entries.length) return Either.left("the cursor is not one that this endpoint gave")
+  if (!Number.isInteger(start) || start > entries.length)
+    return Either.left("the cursor is not one that this endpoint gave")
   const end = start + toolsInPage
   const tools = entries.slice(start, end).map(listed)
   return Either.right(end < entries.length ? { tools, nextCursor: `at:${end}` } : { tools })

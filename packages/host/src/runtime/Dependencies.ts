@@ -32,6 +32,8 @@ export interface Dependencies {
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
   /** Milliseconds that an adapter may take where its plan names no limit. */
   readonly callTimeoutMillis: number
+  /** Milliseconds that a question may wait for its answer, within the turn's own deadline. */
+  readonly questionMillis: number
   /** Masked text of a running call, for whoever watches. */
   readonly live: (call: CallId, stream: "stdout" | "stderr", text: string) => void
 }

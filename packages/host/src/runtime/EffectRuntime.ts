@@ -10,6 +10,7 @@ import { PrincipalScopes } from "@gatehouse/core/PrincipalScopes"
 import { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { CapabilitySnapshot, TurnContext } from "@gatehouse/core/TurnContext"
 import { Approvals } from "@gatehouse/policy/approvals/Approvals"
+import { pendingLimitMillis } from "@gatehouse/policy/approvals/PoseQuestion"
 import { type CompiledGrants, compileGrants } from "@gatehouse/policy/capabilities/CompiledGrants"
 import { Redactor } from "@gatehouse/policy/redaction/Redactor"
 import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
@@ -28,6 +29,8 @@ export interface EffectRuntimeOptions {
   readonly live?: Dependencies["live"]
   /** Milliseconds. Default: {@link defaultCallTimeoutMillis}. */
   readonly callTimeoutMillis?: number
+  /** Milliseconds that a question waits. Default: the ten minutes of the contract. */
+  readonly questionMillis?: number
 }
 
 /** Milliseconds that an adapter may take where its plan names no limit (the terminal's longest, design, numbers). */
@@ -62,6 +65,7 @@ export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
           clock: yield* Effect.clock,
           hostEnvironment: options.hostEnvironment,
           callTimeoutMillis: options.callTimeoutMillis ?? defaultCallTimeoutMillis,
+          questionMillis: options.questionMillis ?? pendingLimitMillis,
           live: options.live ?? (() => undefined)
         }
         return { execute: makeExecute(dependencies) }

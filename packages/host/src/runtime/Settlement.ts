@@ -12,7 +12,14 @@ import type { StageLog } from "./StageLog.ts"
 
 /** The result of `call`. What redaction could not show becomes the one fixed failed result. */
 export const toResult = (call: EndedCall, ending: Ending, log: StageLog, dependencies: Dependencies): EffectResult => {
-  const rendered = dependencies.redactor.render(toRender(call, ending, log.soFar.map((record) => ({ ...record }))), secretSources(call, dependencies))
+  const rendered = dependencies.redactor.render(
+    toRender(
+      call,
+      ending,
+      log.soFar.map((record) => ({ ...record }))
+    ),
+    secretSources(call, dependencies)
+  )
   const base = {
     callId: call.callId,
     tool: call.tool,

@@ -31,9 +31,6 @@ import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
 import { toResult, unrecorded } from "./Settlement.ts"
 import type { StageLog } from "./StageLog.ts"
 
-/** A question stays open for ten minutes at most, and never beyond the turn's deadline (design, numbers). */
-const pendingLimitMillis = 600_000
-
 /** A call on its way: what the request is bound to. */
 export interface BoundCall {
   readonly request: EffectRequest
@@ -158,7 +155,7 @@ export const preflight = <Prepared>(
   }
   const { entry } = call.bound
   const plannedAt = dependencies.clock.unsafeCurrentTimeMillis()
-  const deadline = Math.min(plannedAt + pendingLimitMillis, call.turn.deadline ?? Number.POSITIVE_INFINITY)
+  const deadline = Math.min(plannedAt + dependencies.questionMillis, call.turn.deadline ?? Number.POSITIVE_INFINITY)
   const { decidedBy, policy } = callPolicy({
     entry,
     plan: plan.right,

@@ -17,6 +17,7 @@ export const toToolResult = (result: EffectResult): ToolResult => {
     return { content, ...(isJsonObject(data) ? { structuredContent: data } : {}), isError: false }
   }
   const { error, executionStarted, mayHaveHappened, status } = result
-  const ending = error === null ? null : { tag: error._tag, stage: error.stage, message: error.message, remedy: error.remedy }
+  const ending =
+    error === null ? null : { tag: error._tag, stage: error.stage, message: error.message, remedy: error.remedy }
   return { content, structuredContent: { status, executionStarted, mayHaveHappened, error: ending }, isError: true }
 }

@@ -29,7 +29,7 @@ export const runCall = Effect.fn("gatehouse call")(function* (args: CallArgument
   const given = yield* callInput(args.args === "-" ? yield* readInput("-") : args.args)
   const approve = Option.getOrElse(args.approve, () => (output.interactive ? ("ask" as const) : ("never" as const)))
   const live = output.interactive && !args.json ? output.live : undefined
-  const host = localHostLayer(args, live === undefined ? undefined : (_call, stream, text) => live(stream, text))
+  const host = localHostLayer(args, live === undefined ? {} : { live: (_call, stream, text) => live(stream, text) })
   const result = yield* Effect.scoped(
     Effect.flatMap(admitLocalTurn(args), (turn) => executeCall(turn, args.tool, given))
   ).pipe(Effect.provide(Layer.provideMerge(host, prompterFor(approve))))
