@@ -35,18 +35,15 @@ export interface CallPolicy {
  */
 export const callPolicy = ({ core, entry, global, plan }: CallPolicyInput): CallPolicy => {
   const risk = graver(entry.risk, plan.risk)
+  const own: CallPolicy = { policy: entry.policy.effective, risk, decidedBy: entry.policy.decidedBy }
+  const checked = tighten(own, { policy: plan.policy, origin: plan.because[0]?.rule ?? "the call's own checks" })
+  // At the entry's own risk the settings have spoken already, when the catalog froze.
+  if (risk === entry.risk) return checked
   const names = { tool: entry.name, capabilities: capabilityNames(entry.name, entry.capability) }
-  const voices: ReadonlyArray<PlacedPolicy | null> = [
-    { policy: plan.policy, origin: plan.because[0]?.rule ?? "the call's own checks" },
-    // At the entry's own risk the settings have spoken already, when the catalog froze.
-    risk === entry.risk ? null : blockPolicy(core, names, risk),
-    risk === entry.risk ? null : blockPolicy(global, names, risk)
-  ]
-  return voices.reduce<CallPolicy>(
-    (held, voice) =>
-      voice === null || stricter(held.policy, voice.policy) === held.policy
-        ? held
-        : { policy: voice.policy, risk, decidedBy: voice.origin },
-    { policy: entry.policy.effective, risk, decidedBy: entry.policy.decidedBy }
-  )
+  return tighten(tighten(checked, blockPolicy(core, names, risk)), blockPolicy(global, names, risk))
 }
+
+const tighten = (held: CallPolicy, voice: PlacedPolicy | null): CallPolicy =>
+  voice === null || stricter(held.policy, voice.policy) === held.policy
+    ? held
+    : { policy: voice.policy, risk: held.risk, decidedBy: voice.origin }

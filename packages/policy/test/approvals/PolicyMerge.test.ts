@@ -137,6 +137,42 @@ describe("merging policies", () => {
   })
 })
 
+describe("the policy of a call", () => {
+  const entry = {
+    name: "terminal",
+    capability: "terminal.exec",
+    risk: "low" as const,
+    policy: { effective: "auto" as const, decidedBy: "builtin terminal" }
+  }
+  const denyHigh = placeApprovalSettings(
+    { risks: { high: "deny", low: "prompt" } },
+    (path) => `settings.yaml:4 ${path.join(".")}`
+  )
+  const none = noApprovalSettings
+
+  it("hears what core and host say about the risk that its checks found", () => {
+    const plan = { policy: "prompt" as const, risk: "high" as const, because: [{ rule: "npm runs project code" }] }
+    const denied = { policy: "deny", risk: "high", decidedBy: "settings.yaml:4 risks.high" }
+    assert.deepStrictEqual(callPolicy({ entry, plan, core: none, global: denyHigh }), denied)
+    assert.deepStrictEqual(callPolicy({ entry, plan, core: denyHigh, global: none }), denied)
+    assert.deepStrictEqual(callPolicy({ entry, plan, core: none, global: none }), {
+      policy: "prompt",
+      risk: "high",
+      decidedBy: "npm runs project code"
+    })
+  })
+
+  it("is its entry's where the checks found nothing", () => {
+    const plan = { policy: "auto" as const, risk: "low" as const, because: [] }
+    const held = callPolicy({ entry, plan, core: none, global: denyHigh })
+    assert.deepStrictEqual(
+      held,
+      { policy: "auto", risk: "low", decidedBy: "builtin terminal" },
+      "merged when the catalog froze"
+    )
+  })
+})
+
 describe("a settings block", () => {
   it("refuses words and fields that it does not know", () => {
     const decode = Schema.decodeUnknownEither(ApprovalSettingsBlock, { onExcessProperty: "error" })
