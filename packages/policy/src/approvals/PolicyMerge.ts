@@ -41,13 +41,19 @@ export const explainMerge = (input: PolicyMergeInput): ExplainedMerge => {
   return { ...strictest(voices, input), risk, voices }
 }
 
+/** How settings name an entry. A null tool is known by its capabilities only. */
+export interface EntryNames {
+  readonly tool: string | null
+  readonly capabilities: ReadonlyArray<string>
+}
+
 /** What one settings block says about an entry at one risk: tool, then capability, then risk, then default. */
-export const blockPolicy = (
-  block: ApprovalSettings,
-  entry: { readonly tool: string; readonly capabilities: ReadonlyArray<string> },
-  risk: Risk
-): PlacedPolicy | null =>
-  block.tools.get(entry.tool) ?? capabilityPolicy(block, entry) ?? block.risks.get(risk) ?? block.default ?? null
+export const blockPolicy = (block: ApprovalSettings, names: EntryNames, risk: Risk): PlacedPolicy | null =>
+  (names.tool === null ? undefined : block.tools.get(names.tool)) ??
+  capabilityPolicy(block, names) ??
+  block.risks.get(risk) ??
+  block.default ??
+  null
 
 /** The names under which settings know an entry's capability: its own, and `tool.call:<tool>`. */
 export const capabilityNames = (
@@ -55,10 +61,7 @@ export const capabilityNames = (
   ...own: ReadonlyArray<string | null | undefined>
 ): ReadonlyArray<string> => [...own.filter((name): name is string => typeof name === "string"), `tool.call:${tool}`]
 
-const capabilityPolicy = (
-  block: ApprovalSettings,
-  { capabilities }: { readonly capabilities: ReadonlyArray<string> }
-): PlacedPolicy | null => {
+const capabilityPolicy = (block: ApprovalSettings, { capabilities }: EntryNames): PlacedPolicy | null => {
   const found = capabilities.map((name) => block.capabilities.get(name)).filter((policy) => policy !== undefined)
   return found.reduce<PlacedPolicy | null>(
     (strict, next) => (strict === null || isStricter(next.policy, strict.policy) ? next : strict),
@@ -94,20 +97,28 @@ const ownVoices = (input: PolicyMergeInput): ReadonlyArray<PolicyVoice> => {
     : own
 }
 
+/**
+ * Opening a server is known by the server's name, which a tool may have as well: what settings say about that tool must
+ * not speak before what they say about the connection, so both are heard.
+ */
+const namesOf = ({ capability, registryCapability, source, tool }: PolicyMergeInput): ReadonlyArray<EntryNames> => {
+  const names = { tool, capabilities: capabilityNames(tool, capability, registryCapability) }
+  return source === "connect" && capability !== null ? [names, { tool: null, capabilities: [capability] }] : [names]
+}
+
 const settingsVoices = (input: PolicyMergeInput, risks: ReadonlyArray<Risk>): ReadonlyArray<PolicyVoice> => {
-  const entry = {
-    tool: input.tool,
-    capabilities: capabilityNames(input.tool, input.capability, input.registryCapability)
-  }
+  const names = namesOf(input)
   const blocks = [
     ["core", input.core],
     ["global", input.global]
   ] as const
   return blocks.flatMap(([by, block]) =>
-    risks.flatMap((risk) => {
-      const said = blockPolicy(block, entry, risk)
-      return said === null ? [] : [{ by, ...said }]
-    })
+    names.flatMap((known) =>
+      risks.flatMap((risk) => {
+        const said = blockPolicy(block, known, risk)
+        return said === null ? [] : [{ by, ...said }]
+      })
+    )
   )
 }
 

@@ -34,7 +34,7 @@ export interface SecretCircumstances {
 
 /**
  * Reads `secret_bindings` as a model writes them: a list of `source`, `target` (default: the source's name) and
- * `expires_in_seconds` (default: the call's timeout). Other fields are refused: a value never travels in a request.
+ * `expires_in_seconds` (default: as long as it may be). Other fields are refused: a value never travels in a request.
  */
 export const readSecretBindings = (
   raw: unknown,
@@ -69,7 +69,7 @@ const readBinding = (
   if (typeof source !== "string") return Either.left(invalidBinding(`${field}.source`, "is no text; give `env:<NAME>`"))
   const target = fields.has("target") ? fields.get("target") : (environmentSource(source) ?? "")
   if (typeof target !== "string") return Either.left(invalidBinding(`${field}.target`, "is no text; give a name"))
-  const expires = fields.has("expires_in_seconds") ? fields.get("expires_in_seconds") : timeoutSeconds
+  const expires = fields.has("expires_in_seconds") ? fields.get("expires_in_seconds") : longestLifetime(timeoutSeconds)
   if (typeof expires !== "number") {
     return Either.left(invalidBinding(`${field}.expires_in_seconds`, "is no number; give whole seconds"))
   }
@@ -135,12 +135,15 @@ const judgeOne = (
   if (targets.has(foldEnvironmentName(target, host.platform))) {
     return fault("duplicate_target", `${field}.target: ${target} is set twice; give each its own name`)
   }
-  const longest = Math.min(timeoutSeconds, secretLifetimeSeconds)
+  const longest = longestLifetime(timeoutSeconds)
   if (!Number.isInteger(expiresInSeconds) || expiresInSeconds < 1 || expiresInSeconds > longest) {
     return fault("expiry_out_of_range", `${field}.expires_in_seconds: is no whole number from 1 to ${longest}`)
   }
   return null
 }
+
+/** Whole seconds that a binding of a call with this timeout may live. */
+const longestLifetime = (timeoutSeconds: number): number => Math.floor(Math.min(timeoutSeconds, secretLifetimeSeconds))
 
 /** A source that the host does not have, or has without a value. */
 export const missingSecret = (name: string): SecretFault =>

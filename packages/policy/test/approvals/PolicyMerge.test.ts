@@ -104,6 +104,23 @@ describe("merging policies", () => {
     )
   })
 
+  it("hears a setting about a connection although a tool of the server's name is allowed", () => {
+    const place = (path: ReadonlyArray<string>) => path.join(".")
+    const merge: PolicyMergeInput = {
+      source: "connect",
+      tool: "docs",
+      capability: "mcp.connect:docs",
+      registryPolicy: "prompt",
+      registryRisk: "medium",
+      registryOrigin: "agent/mcp/docs.yaml",
+      tightenOnly: true,
+      metadata: {},
+      core: placeApprovalSettings({ tools: { docs: "auto" }, capabilities: { "mcp.connect:docs": "deny" } }, place),
+      global: noApprovalSettings
+    }
+    assert.strictEqual(mergePolicy(merge).decidedBy, "capabilities.mcp.connect:docs")
+  })
+
   it("names the setting that decided: the first of the strictest", () => {
     fc.assert(
       fc.property(input, (merge) => {

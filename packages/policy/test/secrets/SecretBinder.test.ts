@@ -71,6 +71,9 @@ describe("reading secret_bindings", () => {
       readSecretBindings([{ source: "env:API_TOKEN" }], 12),
       Either.right([{ source: "env:API_TOKEN", target: "API_TOKEN", expiresInSeconds: 12 }])
     )
+    const lifetime = (timeout: number) =>
+      Either.map(readSecretBindings([{ source: "env:A" }], timeout), (read) => read[0]?.expiresInSeconds)
+    assert.deepStrictEqual([lifetime(300), lifetime(1.5)], [Either.right(120), Either.right(1)])
     assert.deepStrictEqual(readSecretBindings(undefined, 12), Either.right([]))
   })
 
