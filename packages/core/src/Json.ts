@@ -106,13 +106,21 @@ export const freezeJson = (input: unknown, bounds: JsonBounds = argumentBounds):
   }
 
   try {
-    return Either.right(copy(input, "", 0))
+    const copied = copy(input, "", 0)
+    if (typeof copied === "object" && copied !== null) frozen.add(copied)
+    return Either.right(copied)
   } catch (error) {
     if (error instanceof Refusal) return Either.left(error.refused)
     // A proxy's trap or a revoked proxy threw: whatever it said is not ours to repeat.
     return Either.left({ path: "", reason: "cannot be read" })
   }
 }
+
+const frozen = new WeakSet<object>()
+
+/** Whether `value` was made by {@link freezeJson}: plain JSON that nobody can change, so it need not be copied again. */
+export const isFrozenJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null ? frozen.has(value) : typeof value === "string" || value === null
 
 class Refusal {
   readonly refused: JsonRefused

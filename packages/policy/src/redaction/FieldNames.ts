@@ -14,31 +14,30 @@ export type Sensitivity = "secret" | "counted" | "likely" | "open"
 
 /** Words that make a name secret wherever they stand in one word of it (`pgpassword`, `authtoken`). */
 const secretWord =
-  /passw(?:or)?d|passphrase|passcode|secret|token|credential|authorization|cookie|apikey|privatekey|secretkey|accesskey/
+  /passw(?:or)?d|passphrase|passcode|secret|token|credential|authorization|cookie|apikey|privatekey|secretkey|accesskey|pass$/
 
 /** Words of their own: too short, or too common inside other words, to be looked for there. */
 const secretWholeWords = new Set(
-  "pwd pswd passwd pass creds cred bearer jwt otp totp mnemonic passkey phpsessid jsessionid sshpass pgpass".split(" ")
+  "pwd pass creds bearer jwt otp totp mnemonic passkey phpsessid jsessionid passwort kennwort senha".split(" ")
 )
 
 /** Two words in a row that are a secret together; neither is one alone. */
-const secretPairs = new Set(
+export const secretPairs: ReadonlySet<string> = new Set(
   (
     "api key,private key,secret key,access key,signing key,encryption key,decryption key,master key,account key," +
     "shared key,auth key,session key,service key,hmac key,ssh key,deploy key,storage key,webhook key,license key," +
-    "app key,application key,consumer key,subscription key,key data,seed phrase,recovery phrase,recovery code," +
+    "app key,application key,consumer key,subscription key,key data,seed phrase,recovery phrase,recovery codes,recovery code," +
     "recovery codes,backup code,backup codes,connection string,conn str,shared access,one time,pass word,pass phrase," +
-    "verification code,mfa code,auth code,authorization code,device code,user pass,sas url,webhook url"
+    "verification code,mfa code,auth code,device code,sas url,webhook url"
   ).split(",")
 )
 
 /** Names whose values are hidden only where they look random. */
-const likelyNames = new Set(
-  "auth _auth sig signature hmac nonce pin dsn sid sessionid sess x-amz-signature x-goog-signature".split(" ")
-)
+const likelyNames = new Set("auth _auth x-amz-signature x-goog-signature".split(" "))
 
 /** Words that contain a secret word and have nothing to do with one. */
-const friendlyWord = /^(?:de|re|un|sub)?tokeni[sz]|^secretar|^secretion|^cookiecutter$|less$/
+const friendlyWord =
+  /^(?:de|re|un|sub)?tokeni[sz]|^secretar|^secretion|^cookiecutter$|less$|^(?:by|com|sur|tres|encom|over|under|im)pass$/
 
 /** Last words of a name that speak about a secret and do not hold one. */
 const aboutWords = new Set(
@@ -51,7 +50,7 @@ const aboutWords = new Set(
     "pattern schema ref refs reference selector position index offset class classes domain samesite httponly secure " +
     "provider issuer strategy store manager service help mode settings options config configuration form field fields " +
     "header headers param parameter placeholder prompt attempts retries history days hours minutes seconds ms distance " +
-    "per second ratio window stats details link source env var variable"
+    "per second ratio stdin window stats details link source env var variable"
   ).split(" ")
 )
 

@@ -1,10 +1,10 @@
 /**
- * A plain JSON copy of whatever a tool hands back. Nothing of the value is trusted: getters are not called,
+ * A plain JSON copy of whatever a tool hands back; what is frozen JSON already stays as it is. Nothing of the value is trusted: getters are not called,
  * `toJSON` is not asked, a proxy may throw. What JSON lacks becomes a text that says what stood there.
  */
 
 import { types } from "node:util"
-import type { Json } from "@gatehouse/core/Json"
+import { isFrozenJson, type Json } from "@gatehouse/core/Json"
 
 /** What a copy holds at most; what lies beyond is named, not kept. */
 export interface CopyBounds {
@@ -20,23 +20,14 @@ export const copyBounds: CopyBounds = { depth: 200, count: 1_000_000 }
 /** Fields of an error that are not enumerable but say what went wrong. */
 const errorFields = ["name", "message", "stack", "cause", "errors"]
 
-export interface PlainCopy {
-  readonly value: Json
-  /** UTF-16 units of all strings and names. */
-  readonly size: number
-}
-
 /** The copy; throws where the value cannot be read (a proxy that throws), which the redactor takes as a failure. */
-export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): PlainCopy => {
+export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Json => {
   let count = 0
-  let size = 0
   const open = new Set<object>()
 
   const copy = (value: unknown, depth: number): Json => {
     switch (typeof value) {
       case "string":
-        size += value.length
-        return value
       case "boolean":
         return value
       case "number":
@@ -54,6 +45,7 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Plai
     }
   }
   const container = (value: object, depth: number): Json => {
+    if (isFrozenJson(value)) return value
     count += 1
     if (count > bounds.count) return "<more values>"
     if (depth >= bounds.depth) return "<nested deeper>"
@@ -101,7 +93,6 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Plai
         break
       }
       count += 1
-      size += key.length
       set(result, key, copy(own(value, key), depth))
     }
     return result
@@ -117,8 +108,7 @@ export const plainCopy = (input: unknown, bounds: CopyBounds = copyBounds): Plai
     }
     return result
   }
-  const value = copy(input, 0)
-  return { value, size }
+  return copy(input, 0)
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -5,7 +5,6 @@ import { holdsSecret, type KnownSecrets, type SecretSet } from "./exact/KnownSec
 import { maskTree } from "./Masker.ts"
 import { plainCopy } from "./PlainCopy.ts"
 import type { SecretText } from "./text/SecretText.ts"
-import { mayHoldSecret } from "./text/Triggers.ts"
 
 /** Steps of a redaction; a test lets each of them fail. */
 export type RedactionStep = "copy" | "serialize" | "collect" | "mask"
@@ -22,6 +21,10 @@ export interface RedactionTools {
 
 export interface Redacted {
   readonly value: Json
+  /** Bytes of the value as JSON before redaction; masks are short, so it is hardly longer afterwards. */
+  readonly size: number
+  /** Whether the value holds no character that a terminal could obey; false: it may. */
+  readonly inert: boolean
   /** Distinct values that were replaced, raw, for keyed fingerprints only. */
   readonly masked: ReadonlySet<string>
 }
@@ -36,18 +39,18 @@ export class OutOfTime extends Error {}
 export const redactValue = (input: unknown, sets: ReadonlyArray<SecretSet>, tools: RedactionTools): Redacted => {
   const started = tools.now()
   tools.before("copy")
-  const { value, size } = plainCopy(input)
-  const budget = tools.millisPerMegabyte * Math.max(1, Math.ceil(size / 1_000_000))
+  const value = plainCopy(input)
+  tools.before("serialize")
+  const json = JSON.stringify(value)
+  const bytes = Buffer.from(json, "utf8")
+  const budget = tools.millisPerMegabyte * Math.max(1, Math.ceil(bytes.length / 1_000_000))
   const checkTime = (): void => {
     if (tools.now() - started > budget) throw new OutOfTime()
   }
-  tools.before("serialize")
-  if (!tools.text.always) {
-    const bytes = Buffer.from(JSON.stringify(value), "utf8")
-    checkTime()
-    if (!mayHoldSecret(bytes, tools.text) && !holdsSecret(bytes, sets)) return { value, masked: new Set() }
-  }
+  const clean = !tools.text.mayHoldSecret(bytes) && !holdsSecret(bytes, sets)
   checkTime()
+  const inert = bytes.length === json.length && !json.includes("\\u") && !bytes.includes(0x7f)
+  if (clean) return { value, size: bytes.length, inert, masked: new Set() }
   tools.before("collect")
   const collected = collect(value, tools.text, checkTime)
   const all = [...sets, tools.known.of(collected.known)]
@@ -64,7 +67,7 @@ export const redactValue = (input: unknown, sets: ReadonlyArray<SecretSet>, tool
     }
   })
   checkTime()
-  return { value: result, masked }
+  return { value: result, size: bytes.length, inert, masked }
 }
 
 const marks = ["<redacted>", "***", "(hidden)", "[-]"]

@@ -49,7 +49,7 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
   const redacted = (input: unknown, sources: SecretSources): Redacted => redactValue(input, setsOf(sources), tools)
 
   const render = (call: CallToRender, sources: SecretSources): { views: Views; errorMessage: string | null } => {
-    const { value, masked } = redacted(readable(call), sources)
+    const { value, masked, size, inert } = redacted(readable(call), sources)
     const fingerprints = [...masked].map(
       (secret): JsonObject => ({
         characters: secret.length,
@@ -57,7 +57,7 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
       })
     )
     // The walk keeps the shape of what it is given, and `readable` gave it the fields of a call.
-    const shown = { ...call, ...(value as unknown as Omit<RedactedCall, "fingerprints">), fingerprints }
+    const shown = { ...call, ...(value as unknown as Omit<RedactedCall, "fingerprints">), fingerprints, size, inert }
     before("render")
     const view = (name: ViewName) => {
       before(`render:${name}`)

@@ -25,6 +25,10 @@ export interface RedactedCall extends Omit<CallToRender, "arguments" | "data" | 
   } | null
   /** Keyed fingerprints of what was masked, for the debug view. */
   readonly fingerprints: ReadonlyArray<JsonObject>
+  /** Bytes of the whole call as JSON. */
+  readonly size: number
+  /** Whether nothing in it could act on a terminal. */
+  readonly inert: boolean
 }
 
 /** One renderer for each view, by name, so that a fault in one can be told from a fault in another. */
@@ -33,7 +37,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
     const body = modelBody(call, limits)
     const text = [...(call.error === null ? [] : [failureText(call)]), ...(body === "" ? [] : [body])].join("\n\n")
     const open = call.modelOutputPolicy === "content" && call.data !== null
-    return open ? { text, data: boundedData(call.data, limits) } : { text }
+    return open ? { text, data: boundedData(call.data, call, limits) } : { text }
   },
   operator: (call, limits) => {
     const head = `${call.status}: ${call.action}${call.target === "" ? "" : ` ${call.target}`}`
@@ -42,7 +46,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
     const text = visibleText(parts.filter((part) => part !== "").join("\n\n"))
     return data === null || call.displayPolicy === "hidden"
       ? { text }
-      : { text, data: visibleJson(boundedData(data, limits)) }
+      : { text, data: shownJson(boundedData(data, call, limits), call) }
   },
   event: (call) => ({
     text: visibleText(`${call.tool} ${call.status}${call.error === null ? "" : ` (${call.error.tag})`}`),
@@ -162,5 +166,15 @@ const durableText = (call: RedactedCall): string => {
 const causeText = (cause: Json): string =>
   typeof cause === "string" ? boundedText(cause, 8_000) : boundedText(JSON.stringify(cause, null, 2), 8_000)
 
-const boundedData = (data: Json, limits: RedactionLimits): Json =>
-  boundedJson(data, { depth: 200, items: Number.MAX_SAFE_INTEGER, string: limits.viewData, total: limits.viewData })
+const boundedData = (data: Json, call: RedactedCall, limits: RedactionLimits): Json =>
+  call.size <= limits.viewData
+    ? data
+    : boundedJson(data, {
+        depth: 200,
+        items: Number.MAX_SAFE_INTEGER,
+        string: limits.viewData,
+        total: limits.viewData
+      })
+
+/** A view for people: nothing in it acts on their terminal or page. */
+const shownJson = (value: Json, call: RedactedCall): Json => (call.inert ? value : visibleJson(value))

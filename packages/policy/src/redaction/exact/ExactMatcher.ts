@@ -64,10 +64,17 @@ export class ExactMatcher {
     const first = (piece - (bytes.byteOffset % piece)) % piece
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + first, (bytes.length - first) >> 2)
     const { filter, shift } = this
-    for (let index = 0; index < words.length; index++) {
-      const word = words[index] ?? 0
-      if (filter[Math.imul(word, hashFactor) >>> shift] !== 0) this.compare(bytes, word, first + index * piece, found)
+    // Four steps a question: most questions are answered with no, and a branch costs more than a look.
+    const whole = words.length & ~3
+    for (let index = 0; index < whole; index += 4) {
+      const any =
+        (filter[Math.imul(words[index] ?? 0, hashFactor) >>> shift] ?? 0) |
+        (filter[Math.imul(words[index + 1] ?? 0, hashFactor) >>> shift] ?? 0) |
+        (filter[Math.imul(words[index + 2] ?? 0, hashFactor) >>> shift] ?? 0) |
+        (filter[Math.imul(words[index + 3] ?? 0, hashFactor) >>> shift] ?? 0)
+      if (any !== 0) for (let step = index; step < index + 4; step++) this.step(bytes, words, first, step, found)
     }
+    for (let index = whole; index < words.length; index++) this.step(bytes, words, first, index, found)
   }
 
   /** Whether any pattern occurs. */
@@ -88,6 +95,19 @@ export class ExactMatcher {
       if (this.firstBytes[bytes[start] ?? 0] !== 0 && this.begins(bytes, start)) return start
     }
     return bytes.length
+  }
+
+  private step(
+    bytes: Uint8Array,
+    words: Int32Array,
+    first: number,
+    index: number,
+    found: (start: number, end: number) => void
+  ): void {
+    const word = words[index] ?? 0
+    if (this.filter[Math.imul(word, hashFactor) >>> this.shift] !== 0) {
+      this.compare(bytes, word, first + index * piece, found)
+    }
   }
 
   private compare(bytes: Uint8Array, word: number, at: number, found: (start: number, end: number) => void): void {
@@ -118,13 +138,7 @@ export class ExactMatcher {
   }
 
   private file(): void {
-    const frequency = new Map<number, number>()
-    for (const pattern of this.patterns) {
-      for (let offset = 0; offset + piece <= pattern.length; offset++) {
-        const word = wordAt(pattern, offset)
-        frequency.set(word, (frequency.get(word) ?? 0) + 1)
-      }
-    }
+    const frequency = this.frequencies()
     let entry = 0
     this.patterns.forEach((pattern, id) => {
       this.firstBytes[pattern[0] ?? 0] = 1
@@ -139,7 +153,21 @@ export class ExactMatcher {
       }
     })
   }
+
+  /** How often each piece stands in the patterns, by hash: two pieces that share one only look less rare. */
+  private frequencies(): Uint32Array {
+    const frequency = new Uint32Array(1 << frequencyBits)
+    for (const pattern of this.patterns) {
+      for (let offset = 0; offset + piece <= pattern.length; offset++) {
+        const at = Math.imul(wordAt(pattern, offset), hashFactor) >>> (32 - frequencyBits)
+        frequency[at] = (frequency[at] ?? 0) + 1
+      }
+    }
+    return frequency
+  }
 }
+
+const frequencyBits = 16
 
 /** Knuth's multiplicative hash, 2^32 divided by the golden ratio. */
 const hashFactor = 0x9e3779b1
@@ -152,12 +180,15 @@ const wordAt = (bytes: Uint8Array, offset: number): number =>
   ((bytes[offset + 3] ?? 0) << 24)
 
 /** Where four neighbouring pieces stand that the fewest patterns share. */
-const rarestStart = (pattern: Uint8Array, frequency: ReadonlyMap<number, number>): number => {
+const rarestStart = (pattern: Uint8Array, frequency: Uint32Array): number => {
+  const costs: Array<number> = []
+  for (let offset = 0; offset + piece <= pattern.length; offset++) {
+    costs.push(frequency[Math.imul(wordAt(pattern, offset), hashFactor) >>> (32 - frequencyBits)] ?? 0)
+  }
   let best = 0
   let bestCost = Number.POSITIVE_INFINITY
-  for (let start = 0; start + piece + piece - 1 <= pattern.length; start++) {
-    let cost = 0
-    for (let offset = start; offset < start + piece; offset++) cost += frequency.get(wordAt(pattern, offset)) ?? 0
+  for (let start = 0; start + piece <= costs.length; start++) {
+    const cost = (costs[start] ?? 0) + (costs[start + 1] ?? 0) + (costs[start + 2] ?? 0) + (costs[start + 3] ?? 0)
     if (cost < bestCost) {
       best = start
       bestCost = cost

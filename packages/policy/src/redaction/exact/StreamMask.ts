@@ -15,6 +15,10 @@ export const makeStreamMask = (matcher: ExactMatcher, mark: Uint8Array): StreamM
   let masking = false
 
   const pass = (bytes: Uint8Array, end: number): Uint8Array => {
+    if (end === 0) {
+      held = bytes.slice()
+      return new Uint8Array()
+    }
     const found: Array<Interval> = covered > 0 ? [{ start: 0, end: covered }] : []
     matcher.find(bytes, (start, stop) => found.push({ start, end: stop }))
     const parts: Array<Uint8Array> = []

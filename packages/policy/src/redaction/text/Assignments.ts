@@ -2,6 +2,8 @@
  * Values behind telling names in running text: `token=x`, `password: x`, `"api_key": "x"`, `--secret x`,
  * `<password>x</password>`, and their relatives in JSON, YAML, INI, XML, shells and source code.
  */
+
+import { sensitivityOf } from "../FieldNames.ts"
 import type { Report } from "./Finding.ts"
 import type { NameInText } from "./Names.ts"
 import { isCode, isLetters, isPlaceholder, isPlainWord, looksRandom } from "./ValueLooks.ts"
@@ -33,12 +35,16 @@ interface Value {
 
 const isNoSecret = (text: string, name: NameInText, value: Value, raw: string): boolean => {
   if (value.tight) return /^(?:true|false|null|none|undefined)$/i.test(raw) || /^[\])}>,;]/.test(raw)
+  if (/[([]/.test(text.charAt(value.end)) && /^[A-Za-z_$][\w$.?]*$/.test(raw)) return true
+  // `this.token = token`: another name, not a value.
+  if (/^[A-Za-z_$]+$/.test(raw) && sensitivityOf(raw) !== "open") return true
   if (isPlainWord(raw) || isCode(raw) || /^[^\w\s"'`$\\]+$/.test(raw)) return true
   // "Invalid token: unexpected end": words before the name and words after it make a sentence.
   return isLetters(raw) && !startsLine(text, name.start) && /^[ ]+[A-Za-z]/.test(text.slice(value.end, value.end + 2))
 }
 
-const separator = /(\\*["'`])?\]?([ \t]*)(=>|:=|=|:)(?![=/]|:)([ \t]*)/y
+const separator =
+  /(?:\u001b\[[\d;]{0,12}m)?(\\*["'`])?\]?(?:\u001b\[[\d;]{0,12}m)?([ \t]*)(=>|:=|=|:)(?![=/]|:)(?:\u001b\[[\d;]{0,12}m)?([ \t]*)/y
 
 const valueAfter = (text: string, name: NameInText): Value | undefined => {
   separator.lastIndex = name.end
@@ -47,7 +53,7 @@ const valueAfter = (text: string, name: NameInText): Value | undefined => {
     const blanks = (match[2] ?? "") + (match[4] ?? "")
     return readValue(text, name, separator.lastIndex, match[3] !== ":" && blanks === "")
   }
-  return optionValue(text, name) ?? markupValue(text, name) ?? spokenValue(text, name)
+  return optionValue(text, name) ?? markupValue(text, name) ?? spokenValue(text, name) ?? columnValue(text, name)
 }
 
 const openQuote = /(\\*)(["'`])/y
@@ -98,7 +104,8 @@ const blockValue = (text: string, start: number, indent: string): Value => {
 
 const bare = /(?:\\(?![nrt"'`\\])|[^\s"'`&;,()[\]{}<>|\\])+/y
 const wholeLine = /[^\s]+/y
-const words = /[A-Za-z]+(?: [A-Za-z]+)+(?=[ \t]*(?:\r?\n|$))/y
+/** A pass phrase: four or more words of small letters. */
+const words = /[a-z]+(?: [a-z]+){3,15}(?=[ \t]*(?:\r?\n|$))/y
 
 const bareValue = (text: string, name: NameInText, at: number, tight: boolean): Value | undefined => {
   if (/^\$[{(]/.test(text.slice(at, at + 2))) return referenceValue(text, at)
@@ -171,7 +178,7 @@ const inner = (text: string, pattern: RegExp, at: number): Value | undefined => 
   return { start, end: start + content.trim().length, quoted: true, tight: false }
 }
 
-const spoken = /[ \t]+(?:(?:is|was|are)[ \t]+)?(["'`]?)(?=\S)/y
+const spoken = /[ \t]+(?:(?:is|was|are)[ \t]*:?[ \t]+)?(["'`]?)(?=\S)/y
 
 /** "the password is x", `PASSWORD 'x'`: only what looks random, or stands in quotes right behind the name. */
 const spokenValue = (text: string, name: NameInText): Value | undefined => {
@@ -185,9 +192,22 @@ const spokenValue = (text: string, name: NameInText): Value | undefined => {
     const value = quotedValue(text, start, quote, false)
     return looksRandom(text.slice(value.start, value.end), 6) ? value : undefined
   }
-  if (!/(?:is|was|are)[ \t]+$/.test(match[0])) return undefined
+  if (!/(?:is|was|are)[ \t]*:?[ \t]+$/.test(match[0])) return undefined
   const word = /^[^\s"'`,;]+/.exec(text.slice(start, start + longestValue))?.[0].replace(/[.!?)]+$/, "") ?? ""
   return looksRandom(word, 6) ? { start, end: start + word.length, quoted: false, tight: false } : undefined
+}
+
+const column = /[ \t]+(?:\|[ \t]*)?([^\s|"'`]+)[ \t]*(?=[|\r\n]|$)/y
+
+/** `PASSWORD x` on a line of its own, `| password | x |`: only what looks random. */
+const columnValue = (text: string, name: NameInText): Value | undefined => {
+  if (!startsLine(text, name.start) && !/\|[ \t]*$/.test(text.slice(Math.max(0, name.start - 8), name.start)))
+    return undefined
+  column.lastIndex = name.end
+  const value = column.exec(text)?.[1]
+  if (value === undefined || !looksRandom(value, 6)) return undefined
+  const start = text.indexOf(value, name.end)
+  return { start, end: start + value.length, quoted: false, tight: false }
 }
 
 /** Whether only blanks, list marks and quotes stand between the line's beginning and `at`. */

@@ -31,11 +31,6 @@ const rules: ReadonlyArray<ProgramRule> = [
     },
     attached: ["-u", "-U"]
   },
-  {
-    programs: ["http", "https", "xh", "xhs"],
-    options: { "-a": "user:secret", "--auth": "user:secret" },
-    attached: ["-a"]
-  },
   { programs: ["wget"], options: { "--user": "user:secret" } },
   {
     programs: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mysqlsh", "mariadb", "mariadb-dump"],
@@ -64,8 +59,7 @@ const rules: ReadonlyArray<ProgramRule> = [
     options: { "-w": "secret" }
   },
   { programs: ["smbclient", "rpcclient", "smbget"], options: { "-U": "user%secret" } },
-  { programs: ["zip", "unzip", "sqlcmd", "bcp"], options: { "-P": "secret" }, attached: ["-P"] },
-  { programs: ["7z", "7za", "7zz", "rar", "unrar"], options: { "-p": "secret" }, attached: ["-p"], attachedOnly: true },
+  { programs: ["unzip", "sqlcmd"], options: { "-P": "secret" }, attached: ["-P"] },
   { programs: ["lftp"], options: { "-u": "user,secret" } },
   { programs: ["snmpget", "snmpwalk", "snmpset"], options: { "-A": "secret", "-X": "secret" } },
   { programs: ["vncviewer", "xfreerdp", "rdesktop"], options: { "-p": "secret", "/p": "secret" }, attached: ["/p:"] },
@@ -135,7 +129,7 @@ const findOptions = (text: string, from: number, rule: ProgramRule, report: Repo
   const words = wordsFrom(text, from)
   if (rule.verb !== undefined && !words.slice(0, 4).some((word) => word.text === rule.verb)) return
   words.forEach((word, index) => {
-    const form = rule.options[word.text]
+    const form = rule.options[word.text] ?? rule.options[lastFlag(word.text)]
     const next = words[index + 1]
     if (form !== undefined && rule.attachedOnly !== true && next !== undefined && !next.text.startsWith("-")) {
       reportValue(next.start, next.text, form, report)
@@ -148,6 +142,9 @@ const findOptions = (text: string, from: number, rule: ProgramRule, report: Repo
     if (named !== undefined) reportValue(word.start + equals + 1, word.text.slice(equals + 1), named, report)
   })
 }
+
+/** `-sSu` is `-s -S -u`: the last one takes the value. */
+const lastFlag = (word: string): string => (/^-[A-Za-z]{2,8}$/.test(word) ? `-${word.charAt(word.length - 1)}` : "")
 
 const dividers: Readonly<Partial<Record<Form, string>>> = {
   "user:secret": ":",

@@ -55,10 +55,10 @@ export const makeNames = (added: ReadonlyArray<string> = []): Names => {
   return { sensitivity, find }
 }
 
-const telling = (
-  "pass|pwd|pswd|secret|token|cred|auth|cookie|key|bearer|jwt|otp|mnemonic|phrase|code|conn|webhook|signature|\\bsig\\b|" +
-  "nonce|\\bpin\\b|dsn|\\bsid\\b|sess|\\bsas|hmac"
-).split("|")
+const telling =
+  "pass|pwd|kennwort|senha|secret|token|cred|auth|cookie|key|bearer|jwt|otp|mnemonic|phrase|code|conn|webhook|shared|one.time|sas.url|signature|sessid|jsession".split(
+    "|"
+  )
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 

@@ -5,7 +5,9 @@ import type { Finding, Report } from "./Finding.ts"
 import { findHeaders } from "./Headers.ts"
 import { makeNames, type Names } from "./Names.ts"
 import { findPemBlocks } from "./PemBlocks.ts"
+import { findInTables } from "./Tables.ts"
 import { findTokens } from "./Tokens.ts"
+import { triggersFor } from "./Triggers.ts"
 import { findInUrls } from "./Urls.ts"
 
 /** Names and patterns of a team's own; they only add to what is masked. */
@@ -20,14 +22,14 @@ export interface SecretText {
   readonly names: Names
   /** Secrets in `text`, in no particular order; stretches may overlap. */
   readonly find: (text: string) => ReadonlyArray<Finding>
-  /** Whether a text has to be looked at whatever it holds. */
-  readonly always: boolean
+  /** Whether the JSON in `bytes` may hold a finding or a telling name: false is certain. */
+  readonly mayHoldSecret: (bytes: Uint8Array) => boolean
 }
 
 const headers = /authorization|cookie|bearer|basic/i
 const parameters = /[?&;#][\w.%[\]~-]{1,80}=/
 const commands =
-  /\b(?:curl|https?\s|xhs?\s|wget|mysql|mariadb|sshpass|(?:redis|valkey)-|openssl|login|mongo|ldap|smb|rpcclient|zip|unzip|sqlcmd|bcp|7z|rar|unrar|lftp|snmp|vncviewer|xfreerdp|rdesktop|cqlsh|clickhouse|ansible|influx|machine|sudo|chpasswd|passwd|stdin|with-token|set|setx|put|add|ConvertTo|identified|password)/i
+  /\b(?:curl|wget|mysql|mariadb|sshpass|(?:redis|valkey)-|openssl|login|mongo|ldap|smb|rpcclient|unzip|sqlcmd|lftp|snmp|vncviewer|xfreerdp|rdesktop|cqlsh|clickhouse|ansible|influx|machine|sudo|chpasswd|passwd|stdin|with-token|set|setx|put|add|ConvertTo|identified|password)/i
 
 /** Shortest text that can hold a finding. */
 const shortestText = 4
@@ -46,11 +48,42 @@ export const makeSecretText = (additions: RedactionAdditions): SecretText => {
     if (text.includes("://") || parameters.test(text)) findInUrls(text, names, report)
     if (text.includes("PRIVATE KEY") || text.includes("Private-Lines")) findPemBlocks(text, report)
     if (commands.test(text)) findInCommands(text, report)
+    if (text.includes("\n")) findInTables(text, names, report)
     findTokens(text, report)
     for (const pattern of own) findOwn(text, pattern, report)
     return findings
   }
-  return { names, find, always: own.length > 0 }
+  const triggers = triggersFor(additions.fieldNames)
+  const mayHoldSecret = (bytes: Uint8Array): boolean =>
+    own.length > 0 || triggers.occurs(bytes) || holdsUserinfo(bytes) || holdsWideLetters(bytes)
+  return { names, find, mayHoldSecret }
+}
+
+const at = 0x40
+const slash = 0x2f
+
+/** Whether an `@` may belong to a URL: no blank or quote between it and a `//`. */
+const holdsUserinfo = (bytes: Uint8Array): boolean => {
+  for (let place = bytes.indexOf(at); place >= 0; place = bytes.indexOf(at, place + 1)) {
+    for (let back = place - 1; back > 0 && place - back < longestUserinfo; back--) {
+      const byte = bytes[back]
+      if (byte === 0x20 || byte === 0x22) break
+      if (byte === slash && bytes[back - 1] === slash) return true
+    }
+  }
+  return false
+}
+
+const longestUserinfo = 1_100
+
+/** Full-width letters (U+FF21 to U+FF5A), which a name may be written in. */
+const holdsWideLetters = (bytes: Uint8Array): boolean => {
+  for (let place = bytes.indexOf(0xef); place >= 0; place = bytes.indexOf(0xef, place + 1)) {
+    const second = bytes[place + 1]
+    const third = bytes[place + 2] ?? 0
+    if ((second === 0xbc && third >= 0xa1) || (second === 0xbd && third <= 0x9a)) return true
+  }
+  return false
 }
 
 const findOwn = (text: string, pattern: RegExp, report: Report): void => {

@@ -224,14 +224,6 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     spares: ["rubygems_version"]
   },
   {
-    kind: "crates",
-    source: "https://doc.rust-lang.org/cargo/reference/registries.html (tokens of crates.io begin with cio)",
-    prefixes: ["cio"],
-    pattern: /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/y,
-    matches: [`cio${fake(32)}`],
-    spares: ["cio", "ciocolata"]
-  },
-  {
     kind: "sendgrid",
     source: "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys",
     prefixes: ["SG."],
@@ -322,10 +314,10 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
   {
     kind: "square",
     source: "https://developer.squareup.com/docs/build-basics/access-tokens",
-    prefixes: ["sq0atp-", "sq0csp-", "EAAA"],
-    pattern: /(?:sq0(?:atp|csp)-[\w-]{22,60}|EAAA[\w-]{60}(?![\w-]))/y,
-    matches: [`sq0atp-${fake(22)}`, `EAAA${fake(60)}`],
-    spares: ["sq0atp-", "EAAAA"]
+    prefixes: ["sq0atp-", "sq0csp-"],
+    pattern: /sq0(?:atp|csp)-[\w-]{22,60}/y,
+    matches: [`sq0atp-${fake(22)}`],
+    spares: ["sq0atp-"]
   },
   {
     kind: "mapbox",
@@ -400,22 +392,6 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     spares: ["PMAK-docs"]
   },
   {
-    kind: "twilio-sid-with-secret",
-    source: "https://www.twilio.com/docs/iam/api-keys (a key SID alone is an identifier; SID:secret is the credential)",
-    prefixes: ["AC", "SK"],
-    pattern: /(?:AC|SK)[a-f0-9]{32}:[A-Za-z0-9]{32}(?![A-Za-z0-9])/y,
-    matches: [`SK${fakeHex(32)}:${fake(32)}`],
-    spares: [`SK${fakeHex(32)}`, `AC${fakeHex(32)}`, "ACE"]
-  },
-  {
-    kind: "mailchimp",
-    source: "https://mailchimp.com/developer/marketing/docs/fundamentals/#authenticate-with-an-api-key",
-    prefixes: [],
-    pattern: /[a-f0-9]{32}-us\d{1,2}(?![\w-])/y,
-    matches: [`${fakeHex(32)}-us12`],
-    spares: [fakeHex(32), `${fakeHex(32)}-usage`]
-  },
-  {
     kind: "azure-ad-client-secret",
     source: "https://learn.microsoft.com/entra/identity-platform/quickstart-register-app (a secret holds 8Q~ or 7Q~)",
     prefixes: [],
@@ -448,28 +424,12 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     spares: ["pplx-api"]
   },
   {
-    kind: "replicate",
-    source: "https://replicate.com/docs/topics/security/api-tokens",
-    prefixes: ["r8_"],
-    pattern: /r8_[A-Za-z0-9]{37}(?![A-Za-z0-9])/y,
-    matches: [`r8_${fake(37)}`],
-    spares: ["r8_model"]
-  },
-  {
     kind: "figma",
     source: "https://www.figma.com/developers/api#access-tokens",
     prefixes: ["figd_", "figu_"],
     pattern: /fig[du]_[\w-]{38,60}/y,
     matches: [`figd_${fake(40)}`],
     spares: ["figd_docs"]
-  },
-  {
-    kind: "airtable",
-    source: "https://airtable.com/developers/web/guides/personal-access-tokens",
-    prefixes: ["pat"],
-    pattern: /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y,
-    matches: [`pat${fake(14)}.${fakeHex(64)}`],
-    spares: ["pat", "pattern.match", "path.join"]
   },
   {
     kind: "fly",
@@ -496,14 +456,6 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     spares: ["nfp_short"]
   },
   {
-    kind: "dropbox",
-    source: "https://developers.dropbox.com/oauth-guide",
-    prefixes: ["sl."],
-    pattern: /sl\.(?:u\.)?[\w-]{100,2048}/y,
-    matches: [`sl.${fake(140)}`],
-    spares: ["sl.example"]
-  },
-  {
     kind: "typeform",
     source: "https://www.typeform.com/developers/get-started/personal-access-token/",
     prefixes: ["tfp_"],
@@ -526,14 +478,6 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     pattern: /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/y,
     matches: [`xkeysib-${fakeHex(64)}-${fake(16)}`],
     spares: ["xkeysib-docs"]
-  },
-  {
-    kind: "facebook",
-    source: "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/",
-    prefixes: ["EAA"],
-    pattern: /EAA[A-Za-z0-9]{90,300}/y,
-    matches: [`EAA${fake(150)}`],
-    spares: ["EAA", `EAA${fake(20)}`]
   },
   {
     kind: "cloudflare",

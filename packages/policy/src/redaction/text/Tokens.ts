@@ -31,10 +31,10 @@ const anchor = new RegExp(
   "g"
 )
 
-/** Rules without a prefix stand between boundaries; each holds a piece that few texts hold. */
+/** Rules without a prefix hold a piece in their middle that few texts hold. */
 const unanchored = tokenShapes
   .filter((shape) => shape.prefixes.length === 0)
-  .map((shape) => new RegExp(`(?<![A-Za-z0-9])${shape.pattern.source}`, "g"))
+  .map((shape) => new RegExp(shape.pattern.source, "g"))
 
 /** Where the token that begins at `start` ends; `start` where there is none. */
 const tokenEnd = (text: string, start: number, prefix: string): number => {

@@ -7,7 +7,7 @@
 export const isPlaceholder = (value: string): boolean => placeholder.test(value)
 
 const placeholder =
-  /^(?:\$\{[\w.:/-]{1,120}\}|\$\{\{[^{}]{1,120}\}\}|\$\([\w.-]{1,120}\)|\$[A-Z_][A-Z0-9_]{0,80}|\$env:\w{1,80}|\{\{[^{}]{0,120}\}\}|\{[a-z_]{1,40}\}|%[A-Z_][A-Z0-9_]{0,80}%|<[a-z][\w .-]{0,60}>|\[(?:redacted|filtered|masked|hidden)\]|\*{2,}|x{3,}|X{3,}|\.{2,}|…+|-+)$/i
+  /^(?:\$\{[\w.:/-]{1,120}\}|\$\{\{[^{}]{1,120}\}\}|\$\([^()]{1,120}\)|\$[A-Z_][A-Z0-9_]{0,80}|\$env:\w{1,80}|\{\{[^{}]{0,120}\}\}|\{[a-z_]{1,40}\}|%[A-Z_][A-Z0-9_]{0,80}%|<[a-z][\w .-]{0,60}>|\[(?:redacted|filtered|masked|hidden)\]|\*{2,}|x{3,}|X{3,}|\.{2,}|…+|-+)$/i
 
 /** A literal, a type or a word that says the value is not here. */
 export const isPlainWord = (value: string): boolean => plainWords.has(value.toLowerCase().replace(/[?!.]+$/, ""))
