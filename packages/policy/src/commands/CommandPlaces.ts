@@ -37,8 +37,8 @@ export const oddPlace = (path: string, folder: string, context: PlaceContext): s
 
 /** `path` from `folder` on, dots resolved by text. */
 export const absolutePath = (path: string, folder: string): string => {
-  if (path.startsWith(homeMark)) return withoutDots(path.slice(1), homeMark)
-  return path.startsWith("/") ? withoutDots(path, "") : withoutDots(`${folder}/${path}`, "")
+  const whole = path.startsWith("/") || path.startsWith(homeMark) ? path : `${folder}/${path}`
+  return whole.startsWith(homeMark) ? withoutDots(whole.slice(homeMark.length), homeMark) : withoutDots(whole, "")
 }
 
 export const isWithin = (path: string, folder: string): boolean =>

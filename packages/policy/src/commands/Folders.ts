@@ -1,5 +1,5 @@
 /** `cd`: where the commands after it run. */
-import type { Argument } from "./Argument.ts"
+import { type Argument, homeMark, unknownText } from "./Argument.ts"
 import { absolutePath } from "./CommandPlaces.ts"
 import { notesFor } from "./PathNotes.ts"
 import type { Outcome, Reviewer, Situation } from "./Reviewer.ts"
@@ -21,9 +21,15 @@ export const moveTo = (
   }
   notesFor(reviewer, folders).reads(folder)
   reviewer.find("reads", "cd to a folder of the workspace", name.start, name.end)
-  if (!folder.literal || !reviewer.mayMove()) return lost
-  const moved = folders.map((from) => reviewer.places.resolve(absolutePath(folder.value, from)))
-  return { ok: [...new Set(moved)], failed: folders }
+  if (folder.value.includes(unknownText) || !reviewer.mayMove()) return lost
+  const moved = new Set(folders.map((from) => landing(reviewer, folder, from)))
+  // A guess is good for suspicion: where it is wrong, nobody knows the folder.
+  return { ok: folder.literal ? [...moved] : [...moved, unknownFolder], failed: folders }
+}
+
+const landing = (reviewer: Reviewer, folder: Argument, from: string): string => {
+  const place = absolutePath(folder.value, from)
+  return place.startsWith(homeMark) ? place : reviewer.places.resolve(place)
 }
 
 const isOption = ({ value }: Argument, index: number, args: ReadonlyArray<Argument>): boolean =>
@@ -35,6 +41,4 @@ export const foldersFrom = (
   folder: Argument,
   from: ReadonlyArray<string>
 ): ReadonlyArray<string> =>
-  folder.literal && reviewer.mayMove()
-    ? from.map((place) => reviewer.places.resolve(absolutePath(folder.value, place)))
-    : [unknownFolder]
+  folder.literal && reviewer.mayMove() ? from.map((place) => landing(reviewer, folder, place)) : [unknownFolder]

@@ -81,6 +81,7 @@ const reviewReading = (
   if (parsed.flaw !== null) {
     // What the grammar cannot follow is searched piece by piece, for ruin alone.
     reviewer.literal = false
+    reviewer.understood = false
     const ruin = ruinIn(command, (piece) => isRuin(piece, question, knowledge))
     if (ruin !== null) reviewer.find("ruins", "a piece of the text is a ruinous command", ruin.start, ruin.end)
   }
@@ -132,7 +133,8 @@ const verdictOf = (reviewer: Reviewer, question: CommandQuestion): CommandVerdic
   return {
     decision,
     risk,
-    class: kind,
+    // What a mended tree seems to hold is no knowledge, except where it is ruin.
+    class: reviewer.understood || kind === "destructive" ? kind : "unknown",
     because: reasonsOf(reviewer.findings, question.command),
     parts: reviewer.literal ? reviewer.parts : [],
     resolved: reviewer.resolved

@@ -46,6 +46,8 @@ export class Reviewer {
   readonly resolved: Record<string, string> = {}
   /** False as soon as the shell decides something at run time. */
   literal = true
+  /** False where the text as a whole does not parse, or is too much to be parsed. */
+  understood = true
   /** True as soon as a person has to read more than one plain command. */
   compound = false
   #innerText = 0

@@ -301,13 +301,16 @@ export class ShellWalk {
 
   /** Remembers what a variable holds from here on. Answers with the assignment as one word. */
   #assign(
-    { name, value, append, pos, end }: Extract<Command["args"][number], { readonly type: "Assignment" }>,
+    { name, value, append, index, pos, end }: Extract<Command["args"][number], { readonly type: "Assignment" }>,
     { shell, ...situation }: Situation,
     late: Array<RunTime>
   ): Argument {
     const [start, stop] = this.place(pos, end)
-    if (value.type === "ArrayValue") {
-      this.words(value.elements, { shell, ...situation }, late)
+    // A subscript is arithmetic, and arithmetic can run commands.
+    if (index !== undefined) this.word(index, { shell, ...situation }, late)
+    if (value.type === "ArrayValue" || index !== undefined) {
+      const elements = value.type === "ArrayValue" ? value.elements : [value]
+      this.words(elements, { shell, ...situation }, late)
       shell.variables.set(name, null)
       return { value: `${name}=`, start, end: stop, literal: false }
     }

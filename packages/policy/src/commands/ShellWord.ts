@@ -25,9 +25,9 @@ const nothing: ReadonlyArray<RunTime> = []
 
 export const readWord = (word: Word, shell: ShellState, prints: Prints): WordReading => {
   const { text, parts } = word
-  const tilde = text.includes("~") ? tildeIn(word) : null
+  const tilde = text.includes("~") ? tildeIn(word) : text.startsWith("!") ? historyIn(word) : null
   if (parts === undefined) {
-    const value = tilde === null ? word.value : atHome(word.value)
+    const value = tilde?.rule === tildeRule ? atHome(word.value) : word.value
     return { values: [value], runTime: tilde === null ? nothing : [tilde] }
   }
   const reader = new WordReader(shell, prints)
@@ -41,6 +41,10 @@ export const readWord = (word: Word, shell: ShellState, prints: Prints): WordRea
 /** `argument` for each value of a word, at one place. */
 export const asArguments = (reading: WordReading, start: number, end: number): ReadonlyArray<Argument> =>
   reading.values.map((value) => ({ value, start, end, literal: reading.runTime.length === 0 }))
+
+/** `!!`, `!$`, `!-1`: a shell that somebody types into puts older words there. */
+const historyIn = ({ text, pos, end }: Word): RunTime | null =>
+  /^!(?:[!$*^?#:]|-?\d)/.test(text) ? { kind: "expansion", rule: "! may bring back older words", pos, end } : null
 
 const tildeRule = "~ is a home folder, which the shell fills in"
 

@@ -1,7 +1,6 @@
 /** One simple command: its assignments, its program, and what the knowledge says about its words. */
 import type { Command } from "unbash"
 import type { Argument } from "./Argument.ts"
-import { isWithin } from "./CommandPlaces.ts"
 import { moveTo } from "./Folders.ts"
 import type { KnownProgram } from "./ProgramKnowledge.ts"
 import { reviewProgram } from "./ProgramLine.ts"
@@ -63,7 +62,7 @@ const reviewArguments = (
     return null
   }
   if (!name.literal) reviewer.find("asks", "the program's name is decided at run time", name.start, name.end)
-  const program = situation.shell.functions.has(name.value) ? null : knownProgram(walk, name, situation)
+  const program = situation.shell.functions.has(name.value) ? null : knownProgram(walk, name)
   walk.late(runTime.filter((late) => !isHarmlessPattern(late, program, walk)))
   if (program?.table.transparent !== true || assigned.length > 0) {
     reviewer.parts.push([...assigned.map(({ value }) => value), ...argv.map(({ value }) => value)])
@@ -79,7 +78,10 @@ const reviewArguments = (
       reviewer.compound = true
       const [first] = started
       if (first === undefined) return
-      if (more) reviewer.find("asks", "starts a command with words that the text does not show", first.start, first.end)
+      if (more) {
+        reviewer.literal = false
+        reviewer.find("asks", "starts a command with words that the text does not show", first.start, first.end)
+      }
       reviewArguments(walk, started, [], { ...inner, folders, input: situation.input }, [])
     },
     runsScript: (text, folders, positional) =>
@@ -110,7 +112,7 @@ const runScript = (
 const systemFolders = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/", "/usr/local/sbin/"]
 
 /** The table that speaks for a program, once its name, or its path, is one that can be trusted. */
-const knownProgram = (walk: ShellWalk, name: Argument, situation: Situation): KnownProgram | null => {
+const knownProgram = (walk: ShellWalk, name: Argument): KnownProgram | null => {
   const { reviewer } = walk
   const typed = name.value
   const slash = typed.lastIndexOf("/")
@@ -118,7 +120,10 @@ const knownProgram = (walk: ShellWalk, name: Argument, situation: Situation): Kn
     const folder = systemFolders.find((place) => typed.replace(/\/{2,}/g, "/").startsWith(place))
     const base = typed.slice(slash + 1)
     const known = folder === undefined || typed.includes("..") ? null : reviewer.knowledge.find(base)
-    if (known !== null && !known.table.builtin) return known
+    if (known !== null && !known.table.builtin && folder !== undefined) {
+      locate(walk, base, folder.slice(0, -1), name)
+      return known
+    }
     reviewer.find("runs", "runs a program by its path: its text is not under review", name.start, name.end)
     return null
   }
@@ -127,22 +132,19 @@ const knownProgram = (walk: ShellWalk, name: Argument, situation: Situation): Kn
     reviewer.find("asks", "not a program that the review knows", name.start, name.end)
     return null
   }
-  if (!known.table.builtin) locate(walk, name, situation)
+  const { searchPath } = reviewer.question
+  if (!known.table.builtin && searchPath !== null) locate(walk, typed, searchPath, name)
   return known
 }
 
-/** Where the child would find a bare name, and whether that place is to be trusted. */
-const locate = (walk: ShellWalk, name: Argument, situation: Situation): void => {
-  const { question, lookups, resolved, places } = walk.reviewer
+/** Where the child would find a program, and whether that place is to be trusted. */
+const locate = (walk: ShellWalk, base: string, searchPath: string, name: Argument): void => {
+  const { question, lookups, resolved } = walk.reviewer
   if (question.searchPath === null || Object.hasOwn(resolved, name.value)) return
-  const found = lookups.program(name.value, question.searchPath, question.workspace)
+  const found = lookups.program(base, searchPath, question.workspace)
   if (found === null) return
   resolved[name.value] = found.path
-  const doubt = found.doubt ?? (isWithin(found.path, places.workspace) ? "lies in the workspace" : null)
-  if (doubt !== null) walk.reviewer.find("runs", `${found.path} ${doubt}`, name.start, name.end)
-  else if (!found.path.startsWith("/") || situation.folders.some((folder) => folder === found.path)) {
-    walk.reviewer.find("runs", "is found in a folder that is not absolute", name.start, name.end)
-  }
+  if (found.doubt !== null) walk.reviewer.find("runs", `${found.path} ${found.doubt}`, name.start, name.end)
 }
 
 /** `ls src/*.ts`: whatever the pattern becomes, the program lists names of the workspace at worst. */

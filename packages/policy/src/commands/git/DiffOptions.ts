@@ -10,7 +10,7 @@ export const diffOptions: ReadonlyArray<OptionGroup> = [
     --function-context --no-function-context --exit-code --quiet --no-ext-diff --no-textconv --no-prefix
     --default-prefix --ita-invisible-in-index --ita-visible-in-index --irreversible-delete --find-copies-harder
     --follow --no-follow --cached --staged --merge-base --no-relative --cc --combined-all-paths --no-diff-merges --dd
-    --remerge-diff --cumulative --no-index --base --ours --theirs --root --no-abbrev --stdin --always
+    --remerge-diff --cumulative --no-index --base --ours --theirs --root --no-abbrev --always
     --dense-combined --no-commit-id`),
   optional(`--stat -X --dirstat --dirstat-by-file --submodule --color --color-moved --word-diff --color-words -B
     --break-rewrites -M --find-renames -C --find-copies --abbrev --relative --ignore-submodules --unified`),
@@ -20,5 +20,6 @@ export const diffOptions: ReadonlyArray<OptionGroup> = [
     --stat-width --stat-name-width --stat-count --stat-graph-width --max-depth`),
   paths("-O"),
   writes("--output"),
+  doing("asks", "--stdin"),
   doing("runs", "--ext-diff --textconv")
 ]

@@ -1,6 +1,7 @@
 /** What the reading subcommands of git have in common: their operands, and the settings that make them start programs. */
 import type { Argument } from "../Argument.ts"
 import type { Judge, Line, Notes, OptionGroup, Subcommand } from "../Program.ts"
+import { indexHook } from "./RepositorySettings.ts"
 
 /** Which settings of a repository a subcommand would act on. Source: git-config(1), gitattributes(5). */
 export type SettingKind = "index" | "diff" | "textconv" | "pager" | "signature" | "content"
@@ -59,7 +60,7 @@ const judgeSettings = (line: Line, kinds: ReadonlyArray<SettingKind>, notes: Not
   if (kinds.length === 0) return
   const label = line.subcommand?.value ?? ""
   const found = notes.repositorySettings(
-    (key, value) => kinds.some((kind) => settings[kind](key, value, label)) || changesWorkTree(key)
+    (key, value) => kinds.some((kind) => settings[kind](key, value, label)) || everywhere.has(key)
   )
   if (found.length > 0) {
     notes.find(
@@ -73,14 +74,20 @@ const judgeSettings = (line: Line, kinds: ReadonlyArray<SettingKind>, notes: Not
 const isOff = (value: string): boolean => /^(?:false|no|off|0|)$/i.test(value)
 const isSwitch = (value: string): boolean => /^(?:true|yes|on|1|false|no|off|0|)$/i.test(value)
 
-const changesWorkTree = (key: string): boolean => key === "core.worktree"
+/** Matter to every subcommand: another work tree, a program that lists the references of other repositories. */
+const everywhere = new Set(["core.worktree", "core.alternaterefscommand"])
 
 const settings: Readonly<Record<SettingKind, (key: string, value: string, subcommand: string) => boolean>> = {
-  index: (key, value) => (key === "core.fsmonitor" && !isOff(value)) || /^filter\..*\.(?:clean|process)$/.test(key),
+  index: (key, value) =>
+    (key === "core.fsmonitor" && !isOff(value)) ||
+    key === "core.hookspath" ||
+    key === indexHook ||
+    /^filter\..*\.(?:clean|process)$/.test(key),
   diff: (key) => key === "diff.external" || /^diff\..*\.command$/.test(key),
   textconv: (key) => /^diff\..*\.textconv$/.test(key),
   pager: (key, value, subcommand) => key === "core.pager" || (key === `pager.${subcommand}` && !isSwitch(value)),
-  signature: (key, value) => key === "log.showsignature" && !isOff(value),
+  // Formats with names of their own may hold %G, which has a program look at signatures.
+  signature: (key, value) => (key === "log.showsignature" && !isOff(value)) || /^gpg\.(?:.*\.)?program$/.test(key),
   // A partial clone fetches what it lacks at the moment that something reads it.
   content: (key, value) => (/^remote\..*\.promisor$/.test(key) && !isOff(value)) || key === "extensions.partialclone"
 }

@@ -86,7 +86,8 @@ export const readingSubcommands: Readonly<Record<string, Subcommand>> = {
     [
       flags(`-p -t -s -e -z -Z --batch-all-objects --buffer --unbuffered --follow-symlinks --unordered
         --allow-unknown-type --mailmap --use-mailmap --no-mailmap`),
-      optional("--batch --batch-check --batch-command"),
+      optional("--batch-check"),
+      doing("asks", "--batch --batch-command", "glued"),
       values("--path --filter"),
       doing("runs", "--textconv --filters")
     ],

@@ -26,11 +26,18 @@ export const repositorySettings = (
   const search: Search = { lookups, wanted, found: new Set(), visited: new Set() }
   for (const folder of folders) {
     for (const repository of repositoriesAt(lookups, folder)) {
-      for (const file of settingsFiles(lookups, repository)) collect(search, file, 0)
+      const shared = commonFolder(lookups, repository)
+      for (const file of [`${shared}/config`, `${shared}/config.worktree`, `${repository}/config.worktree`]) {
+        collect(search, file, 0)
+      }
+      if (lookups.exists(`${shared}/hooks/post-index-change`) && wanted(indexHook, "true")) search.found.add(indexHook)
     }
   }
   return [...search.found]
 }
+
+/** Stands among the settings for the hook that runs when a command refreshes the index. */
+export const indexHook = "hooks/post-index-change"
 
 interface Search {
   readonly lookups: CommandLookups
@@ -68,10 +75,10 @@ const submodulesOf = (lookups: CommandLookups, folder: string): ReadonlyArray<st
     .flatMap(({ value }) => repositoryIn(lookups, absolutePath(value, folder)) ?? [])
 }
 
-const settingsFiles = (lookups: CommandLookups, repository: string): ReadonlyArray<string> => {
+/** Where a linked work tree keeps what it shares with the others. */
+const commonFolder = (lookups: CommandLookups, repository: string): string => {
   const common = lookups.read(`${repository}/commondir`)?.trim()
-  const shared = common === undefined ? repository : absolutePath(common, repository)
-  return [`${shared}/config`, `${shared}/config.worktree`, `${repository}/config.worktree`]
+  return common === undefined ? repository : absolutePath(common, repository)
 }
 
 const collect = (search: Search, file: string, depth: number): void => {

@@ -70,7 +70,7 @@ class SedReader {
       case "s":
         return this.#substitute()
       case "y":
-        return this.#delimited() !== null
+        return this.#delimited(false) !== null || this.#unfinished()
       case "e":
         this.effects.push({ kind: "runs" })
         this.#skip(/[^\n]*/y)
@@ -97,7 +97,7 @@ class SedReader {
       const start = this.#text[this.#at] ?? ""
       if (start === "/" || start === "\\") {
         if (start === "\\") this.#at++
-        if (this.#pattern(this.#text[this.#at++] ?? "") === null) return this.#unfinished()
+        if (this.#upTo(this.#text[this.#at++] ?? "", this.#brackets) === null) return this.#unfinished()
         this.#skip(/[IM]*/y)
       } else this.#skip(/[$+~]?\d*(?:~\d+)?/y)
       this.#skip(/\s*/y)
@@ -110,7 +110,7 @@ class SedReader {
 
   /** `s/…/…/flags`. */
   #substitute(): boolean {
-    if (this.#delimited() === null) return this.#unfinished()
+    if (this.#delimited(this.#brackets) === null) return this.#unfinished()
     for (;;) {
       const flag = this.#text[this.#at] ?? ""
       if (flag === "e") this.effects.push({ kind: "runs" })
@@ -123,21 +123,13 @@ class SedReader {
   }
 
   /** Two parts between three equal delimiters; null where one is missing. */
-  #delimited(): true | null {
+  #delimited(brackets: boolean): true | null {
     const delimiter = this.#text[this.#at++] ?? ""
     if (delimiter === "" || delimiter === "\n" || delimiter === "\\") return null
-    return this.#pattern(delimiter) === null ? null : this.#part(delimiter)
+    return this.#upTo(delimiter, brackets) === null ? null : this.#upTo(delimiter, false)
   }
 
-  /** A pattern up to its delimiter; a delimiter inside brackets belongs to it. */
-  #pattern(delimiter: string): true | null {
-    return this.#upTo(delimiter, this.#brackets)
-  }
-
-  #part(delimiter: string): true | null {
-    return this.#upTo(delimiter, false)
-  }
-
+  /** Up to the delimiter; with `brackets`, one inside them belongs to the pattern. Null where none comes. */
   #upTo(delimiter: string, brackets: boolean): true | null {
     if (delimiter === "" || delimiter === "\n") return null
     for (; this.#at < this.#text.length; this.#at++) {
@@ -148,7 +140,8 @@ class SedReader {
         return true
       } else if (brackets && character === "[") {
         this.#skip(/\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]])*/y)
-        if (this.#at >= this.#text.length) return null
+        // Whether `[\]` is closed, sed programs do not agree.
+        if (this.#at >= this.#text.length || this.#text[this.#at - 1] === "\\") return null
       }
     }
     return null

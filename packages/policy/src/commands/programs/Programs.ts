@@ -32,6 +32,7 @@ import { env } from "./env.ts"
 import { evalBuiltin } from "./eval.ts"
 import { exec } from "./exec.ts"
 import { expand } from "./expand.ts"
+import { fd } from "./fd.ts"
 import { file } from "./file.ts"
 import { find } from "./find.ts"
 import { flock } from "./flock.ts"
@@ -160,6 +161,7 @@ export const programs: ReadonlyArray<Program> = [
   evalBuiltin,
   exec,
   expand,
+  fd,
   file,
   find,
   flock,

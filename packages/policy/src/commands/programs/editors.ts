@@ -3,7 +3,7 @@ import type { Program } from "../Program.ts"
 
 export const editors: Program = {
   names: ["vi", "vim", "nvim", "ex", "ed", "emacs", "nano", "pico", "micro", "joe", "code", "subl", "kak", "hx"],
-  does: "runs",
+  does: "asks",
   because: "starts an editor",
   examples: {
     allowed: ["grep -n 'vim' notes.txt", "echo vim"],

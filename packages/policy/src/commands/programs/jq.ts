@@ -1,5 +1,5 @@
 /** jq(1), version 1.7. A filter reads the environment through `env` and `$ENV`, and other files through modules. */
-import { doing, flags, type Program, paths, values } from "../Program.ts"
+import { doing, flags, type Program, values } from "../Program.ts"
 
 export const jq: Program = {
   names: ["jq"],
@@ -12,7 +12,7 @@ export const jq: Program = {
     values("--indent"),
     doing("text", "--arg --argjson", "two"),
     doing("path", "--slurpfile --rawfile --argfile", "two"),
-    paths("-f --from-file"),
+    doing("asks", "-f --from-file", "next"),
     doing("asks", "-L --library-path", "next")
   ],
   operands: { first: ["text"], rest: "path", firstGivenBy: "-f --from-file" },

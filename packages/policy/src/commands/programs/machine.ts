@@ -68,7 +68,8 @@ export const machine: Program = {
   does: "controls",
   because: "changes the machine",
   judge: (line, notes) => {
-    if (line.name.value === "chroot") notes.starts(line.operands.slice(1))
+    if (line.name.value === "chroot")
+      notes.starts(line.args.slice(line.args.findIndex(({ value }) => !value.startsWith("-")) + 1))
     if (line.name.value === "service" && /^(?:poweroff|reboot|halt)$/.test(line.args[0]?.value ?? ""))
       notes.find("ruins", "ends the machine", line.name)
     if (line.name.value === "kexec" && line.args.some(({ value }) => /^(?:-e|--exec)$/.test(value)))

@@ -3,7 +3,7 @@ import type { Program } from "../Program.ts"
 
 export const pagers: Program = {
   names: ["less", "more", "most", "man", "info", "bat", "batcat", "view", "pg"],
-  does: "runs",
+  does: "asks",
   because: "is a pager, which can start programs",
   examples: {
     allowed: ["grep -n 'less' notes.txt", "echo less"],

@@ -8,6 +8,8 @@ export const scheduling: Program = {
   grammar: { stopsAtOperand: true },
   judge: (line, notes) => {
     const start = line.args.findIndex((word) => !/^(?:-|\d|0x)/.test(word.value))
+    const running = line.args.find(({ value }) => /^(?:-p|--pid|-a)/.test(value))
+    if (running !== undefined) notes.find("controls", `${line.name.value} changes a process that runs`, running)
     if (start >= 0) notes.starts(line.args.slice(start))
   },
   examples: {

@@ -10,6 +10,11 @@ export const strings: Program = {
     values("-n -t -e -s -T -U --bytes --radix --encoding --output-separator --target --unicode")
   ],
   operands: { rest: "path" },
+  judge: (line, notes) => {
+    for (const operand of line.operands) {
+      if (operand.value.startsWith("@")) notes.find("asks", "strings reads its words from a file", operand)
+    }
+  },
   examples: {
     allowed: ["strings -n 8 a.bin", "strings -8 a.bin"],
     refused: ["strings .env", "strings /dev/sda"]

@@ -7,8 +7,13 @@ export const testCommand: Program = {
   builtin: true,
   ownOptions: true,
   judge: (line, notes) => {
-    for (const word of line.args) {
-      if (/^-[vRo]$/.test(word.value)) notes.find("asks", "a test that the shell works out at run time", word)
+    for (const [index, word] of line.args.entries()) {
+      const number = line.args[index + 1]?.value ?? ""
+      // Some shells take a comparison of numbers for arithmetic, and arithmetic can run commands.
+      const workedOut =
+        /^-(?:eq|ne|lt|le|gt|ge)$/.test(word.value) && /[[$`]/.test((line.args[index - 1]?.value ?? "") + number)
+      if (workedOut || /^-[vRo]$/.test(word.value))
+        notes.find("asks", "a test that the shell works out at run time", word)
       else notes.reads(word)
     }
   },

@@ -55,6 +55,8 @@ export const tracers: Program = {
   judge: (line, notes) => {
     // Their options differ too much to be listed: every word that may begin the command is tried.
     const starts = line.args.flatMap((word, index) => (word.value.startsWith("-") ? [] : [index])).slice(0, 4)
+    const running = line.args.find(({ value }) => /^(?:-p\d*|--pid(?:=.*)?|attach)$/.test(value))
+    if (running !== undefined) notes.find("controls", `${line.name.value} enters a process that runs`, running)
     for (const start of starts) notes.starts(line.args.slice(start))
     for (const word of line.args) if (/\s/.test(word.value)) notes.runsScript(word)
   },
