@@ -9,37 +9,65 @@ import type { ToolSettings } from "../cores/AgentCore.ts"
 /** The fields of an entry that settings decide. */
 export type SettledFields = Pick<EffectEntry, "capability" | "risk" | "policy" | "displayPolicy" | "modelOutputPolicy">
 
-export interface EntrySettings {
-  readonly metadata: ToolSettings | undefined
+/** The settings that all entries of a catalog share. */
+export interface SharedSettings {
   readonly core: ApprovalSettings
   readonly global: ApprovalSettings
   readonly merge: PolicyMerge
 }
 
-/** What holds for `entry`: risk and policy by the merge, the rest as metadata says where it may. */
-export const settledFields = (source: SourceKind, entry: SourceEntry, settings: EntrySettings): SettledFields => {
-  const { core, global, merge, metadata } = settings
-  const capability = namesCapability(entry, metadata) ? (metadata?.capability?.value ?? null) : entry.capability
-  const merged = merge({
-    source,
-    tool: entry.name,
-    capability,
-    registryPolicy: entry.policy,
-    registryRisk: entry.risk,
-    registryOrigin: entry.policyOrigin,
-    tightenOnly: entry.tightenOnly,
-    metadata: metadata === undefined ? noMetadata : mergeable(metadata),
-    core,
-    global
-  })
-  return {
-    capability,
-    risk: merged.risk,
-    policy: Object.freeze({ effective: merged.policy, decidedBy: merged.decidedBy }),
-    displayPolicy: metadata?.displayPolicy?.value ?? entry.displayPolicy,
-    modelOutputPolicy: metadata?.modelOutputPolicy?.value ?? entry.modelOutputPolicy
+/** What holds for one entry: risk and policy by the merge, the rest as metadata says where it may. */
+export type Settle = (source: SourceKind, entry: SourceEntry, metadata: ToolSettings | undefined) => SettledFields
+
+/**
+ * Settles entries one by one. Most tools of a server differ by name only, and a name counts in a merge only where a
+ * setting says it, so equal questions are asked once.
+ */
+export const settlingUnder = ({ core, global, merge }: SharedSettings): Settle => {
+  const isNamed = (name: string): boolean =>
+    [core, global].some(({ capabilities, tools }) => tools.has(name) || capabilities.has(`tool.call:${name}`))
+  const ask: Settle = (source, entry, metadata) => {
+    const capability = namesCapability(entry, metadata) ? (metadata?.capability?.value ?? null) : entry.capability
+    const merged = merge({
+      source,
+      tool: entry.name,
+      capability,
+      registryCapability: entry.capability,
+      registryPolicy: entry.policy,
+      registryRisk: entry.risk,
+      registryOrigin: entry.policyOrigin,
+      tightenOnly: entry.tightenOnly,
+      metadata: metadata === undefined ? noMetadata : mergeable(metadata),
+      core,
+      global
+    })
+    return {
+      capability,
+      risk: merged.risk,
+      policy: Object.freeze({ effective: merged.policy, decidedBy: merged.decidedBy }),
+      displayPolicy: metadata?.displayPolicy?.value ?? entry.displayPolicy,
+      modelOutputPolicy: metadata?.modelOutputPolicy?.value ?? entry.modelOutputPolicy
+    }
+  }
+  let last: { readonly source: SourceKind; readonly entry: SourceEntry; readonly settled: SettledFields } | null = null
+  return (source, entry, metadata) => {
+    if (metadata !== undefined || isNamed(entry.name)) return ask(source, entry, metadata)
+    if (last === null || last.source !== source || !asksTheSame(last.entry, entry)) {
+      last = { source, entry, settled: ask(source, entry, metadata) }
+    }
+    return last.settled
   }
 }
+
+/** Whether two entries differ in nothing that settling looks at, but for their names. */
+const asksTheSame = (left: SourceEntry, right: SourceEntry): boolean =>
+  left.capability === right.capability &&
+  left.policy === right.policy &&
+  left.policyOrigin === right.policyOrigin &&
+  left.risk === right.risk &&
+  left.tightenOnly === right.tightenOnly &&
+  left.displayPolicy === right.displayPolicy &&
+  left.modelOutputPolicy === right.modelOutputPolicy
 
 const noMetadata: MetadataSettings = {}
 

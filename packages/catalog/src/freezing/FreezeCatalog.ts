@@ -12,9 +12,9 @@ import { visible } from "../manifests/ManifestFault.ts"
 import { nearestName } from "../manifests/NearestName.ts"
 import { plainName } from "../names/ExposedName.ts"
 import { CatalogError } from "./CatalogError.ts"
-import { ignoredSettings, settledFields } from "./EntrySettings.ts"
+import { EntrySealer } from "./EntrySealer.ts"
+import { ignoredSettings, settlingUnder } from "./EntrySettings.ts"
 import { bind, makeCatalog } from "./FrozenCatalog.ts"
-import { frozenEntry } from "./FrozenEntry.ts"
 
 /** What one source brought along for the turn. */
 export interface CatalogSource extends SourceEntries {
@@ -46,21 +46,22 @@ export const freezeCatalog = (
   before: FrozenBefore = new WeakMap()
 ): Either.Either<Catalog, CatalogError> => {
   const selected = new Set<string>(core.manifest.tools.toolsets)
+  const settle = settlingUnder({ core: core.approval, global, merge })
+  const sealer = new EntrySealer(core.revision)
   const bound: Array<BoundEntry> = []
   const diagnostics: Array<SourceDiagnostic> = [...core.diagnostics]
-  const known = new Set<string>()
-  const named = new Map<string, { readonly kind: SourceKind; readonly entry: SourceEntry }>()
+  const named = new Map<string, SourceEntry>()
   for (const { diagnostics: told, entries, kind } of sources) {
     diagnostics.push(...told)
     for (const entry of entries) {
-      known.add(entry.name)
       const metadata = core.metadata.get(entry.name)
       const isWanted = (entry.toolset === null || selected.has(entry.toolset)) && metadata?.enabled?.value !== false
       if (!isWanted) continue
       const folded = entry.name.toLowerCase()
       const other = named.get(folded)
-      if (other !== undefined) return Either.left(collision(other, { kind, entry }))
-      named.set(folded, { kind, entry })
+      if (other !== undefined)
+        return Either.left(collision({ kind: kindOf(other, sources), entry: other }, { kind, entry }))
+      named.set(folded, entry)
       if (metadata !== undefined) diagnostics.push(...ignoredSettings(entry, metadata))
 
       const frozen = before.get(entry)
@@ -68,8 +69,7 @@ export const freezeCatalog = (
         bound.push(frozen)
         continue
       }
-      const settled = settledFields(kind, entry, { metadata, core: core.approval, global, merge })
-      const made = frozenEntry(kind, entry, settled, core.revision)
+      const made = sealer.seal(kind, entry, settle(kind, entry, metadata))
       if (Either.isLeft(made)) diagnostics.push(leftOut(entry, made.left))
       else {
         const one = bind(made.right, entry.adapter)
@@ -78,10 +78,11 @@ export const freezeCatalog = (
       }
     }
   }
-  bound.sort((left, right) => (left.entry.name < right.entry.name ? -1 : 1))
-  diagnostics.push(...settingsForNobody(core, known))
-  return Either.right(makeCatalog({ coreRevision: core.revision, bound, diagnostics }))
+  diagnostics.push(...settingsForNobody(core, sources))
+  return Either.right(makeCatalog({ coreRevision: core.revision, bound: bound.sort(byName), diagnostics }))
 }
+
+const byName = (left: BoundEntry, right: BoundEntry): number => (left.entry.name < right.entry.name ? -1 : 1)
 
 type Named = { readonly kind: SourceKind; readonly entry: SourceEntry }
 
@@ -102,6 +103,9 @@ const collision = (left: Named, right: Named): CatalogError => {
   })
 }
 
+const kindOf = (entry: SourceEntry, sources: ReadonlyArray<CatalogSource>): SourceKind =>
+  sources.find(({ entries }) => entries.includes(entry))?.kind ?? "builtin"
+
 /** The kind and the place, each once: `builtin read_file`, `authored agent/tools/note/tool.yaml`. */
 const provenanceOf = ({ entry, kind }: Named): string =>
   entry.provenance.startsWith(kind) ? entry.provenance : `${kind} ${entry.provenance}`
@@ -114,22 +118,25 @@ const leftOut = (entry: SourceEntry, reason: string): SourceDiagnostic => ({
 })
 
 /** Settings that name no tool: a slip there leaves a tool less guarded than its owner believes. */
-const settingsForNobody = (core: AgentCore, known: ReadonlySet<string>): ReadonlyArray<SourceDiagnostic> => {
-  const prefixes = core.servers.map(({ server }) => plainName({ server, tool: "" }))
-  const isUnknown = (name: string): boolean =>
-    !known.has(name) && !prefixes.some((prefix) => name.startsWith(prefix.slice(0, 24)))
-  const told = (origin: string, name: string): SourceDiagnostic => {
-    const near = nearestName(name, [...known])
-    return {
-      subject: origin,
-      severity: "warning",
-      message: "names no tool that any source brings along",
-      remedy:
-        near === null ? "correct the name, or remove the setting" : `did you mean ${near}? Else remove the setting`
-    }
-  }
-  return [
-    ...[...core.metadata].filter(([name]) => isUnknown(name)).map(([name, { origin }]) => told(origin, name)),
-    ...[...core.approval.tools].filter(([name]) => isUnknown(name)).map(([name, { origin }]) => told(origin, name))
+const settingsForNobody = (core: AgentCore, sources: ReadonlyArray<CatalogSource>): ReadonlyArray<SourceDiagnostic> => {
+  const settings = [
+    ...[...core.metadata].map(([name, { origin }]) => ({ name, origin })),
+    ...[...core.approval.tools].map(([name, { origin }]) => ({ name, origin }))
   ]
+  if (settings.length === 0) return []
+  const known = new Set(sources.flatMap(({ entries }) => entries.map(({ name }) => name)))
+  // The tools of a server that is not open now are nobody's slip.
+  const prefixes = core.servers.map(({ server }) => plainName({ server, tool: "" }))
+  return settings
+    .filter(({ name }) => !known.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name, origin }) => {
+      const near = nearestName(name, [...known])
+      return {
+        subject: origin,
+        severity: "warning",
+        message: "names no tool that any source brings along",
+        remedy:
+          near === null ? "correct the name, or remove the setting" : `did you mean ${near}? Else remove the setting`
+      }
+    })
 }

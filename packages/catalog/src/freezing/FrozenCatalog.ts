@@ -22,7 +22,7 @@ export interface CatalogContent {
 export const makeCatalog = ({ bound, coreRevision, diagnostics }: CatalogContent): Catalog => {
   const entries = Object.freeze(bound.map(({ entry }) => entry))
   const byName = new Map(bound.map((one) => [one.entry.name, new Reference(one)]))
-  const id = CatalogId(fingerprint([coreRevision, ...entries.map((entry) => entry.fingerprint)]))
+  const id = CatalogId(fingerprint([coreRevision, entries.map((entry) => entry.fingerprint).join(" ")]))
   let definitions: ReadonlyArray<ToolDefinition> | null = null
 
   // Requests are told apart by this object, not by the id: two equal catalogs of two turns do not share requests.
@@ -59,7 +59,6 @@ class Reference {
 
   constructor(bound: BoundEntry) {
     this.#bound = bound
-    Object.freeze(this)
   }
 
   static of(ref: unknown): BoundEntry | null {
