@@ -1,6 +1,6 @@
 /**
  * `gatehouse check url`: the judgement of a URL, of its redirects and of its connection, with resolver, answers and
- * peer taken from the case. Nothing is sent and nobody is asked.
+ * peer taken from the case. No request is sent, and no name is looked up unless the case says `resolve`.
  */
 import type { Json } from "@gatehouse/core/Json"
 import { parseAddress } from "@gatehouse/policy/urls/Address"
@@ -15,7 +15,7 @@ import {
   type UrlRefused
 } from "@gatehouse/policy/urls/Journey"
 import { redirectLimit } from "@gatehouse/policy/urls/Redirects"
-import { ResolverError } from "@gatehouse/policy/urls/Resolver"
+import { Resolver, ResolverError } from "@gatehouse/policy/urls/Resolver"
 import { makeUrlPolicy } from "@gatehouse/policy/urls/UrlPolicy"
 import { dialledHost } from "@gatehouse/policy/urls/UrlText"
 import type { UrlAudit } from "@gatehouse/policy/urls/UrlVerdict"
@@ -52,7 +52,9 @@ const UrlCase = Schema.Struct({
   repeat_after_ms: Schema.optional(Schema.NonNegative),
   /** Proxies and the like that the process might have: nothing of it is looked at. */
   process_env: Schema.optional(Schema.Unknown),
-  egress: Schema.optionalWith(Schema.Array(EgressRules), { default: () => [] })
+  egress: Schema.optionalWith(Schema.Array(EgressRules), { default: () => [] }),
+  /** Ask the system for names that `dns` does not list: for a person who wants to see the addresses. */
+  resolve: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 type UrlCase = typeof UrlCase.Type
 
@@ -67,9 +69,22 @@ interface Sent extends HopAnswer {
 }
 
 /** One case: the request, and the same once more where the case says so, on a clock that the case moves. */
-const decide = (test: UrlCase): Effect.Effect<Json> => {
+const decide = (test: UrlCase): Effect.Effect<Json> =>
+  test.resolve
+    ? Effect.provide(
+        Effect.flatMap(Resolver, ({ lookup }) => decideWith(test, lookup)),
+        Resolver.layer
+      )
+    : decideWith(test, unlisted)
+
+/** Where a case looks for names that it does not list. */
+type Lookup = (name: string) => Effect.Effect<ReadonlyArray<string>, ResolverError>
+
+const unlisted: Lookup = () => Effect.fail(new ResolverError({ code: "ENOTFOUND" }))
+
+const decideWith = (test: UrlCase, elsewhere: Lookup): Effect.Effect<Json> => {
   const clock = caseClock()
-  const names = tableResolver(test.dns)
+  const names = tableResolver(test.dns, elsewhere)
   const policy = makeUrlPolicy({ lookup: names.lookup }, { mode: test.policy, egress: test.egress })
 
   const once = Effect.suspend(() => {
@@ -160,12 +175,13 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, s
 /** Aliases that one name may lead through, as resolvers bound them. */
 const aliasLimit = 16
 
-const tableResolver = (dns: Readonly<Record<string, Answer>>) => {
+const tableResolver = (dns: Readonly<Record<string, Answer>>, elsewhere: Lookup) => {
   let lookups = 0
   const asked = new Map<string, number>()
   const answer = (name: string, depth: number): Effect.Effect<ReadonlyArray<string>, ResolverError> => {
     const entry = Object.hasOwn(dns, name) ? dns[name] : undefined
-    if (entry === undefined || depth > aliasLimit) return Effect.fail(new ResolverError({ code: "ENOTFOUND" }))
+    if (depth > aliasLimit) return Effect.fail(new ResolverError({ code: "ELOOP" }))
+    if (entry === undefined) return elsewhere(name)
     if ("cname" in entry) return answer(entry.cname, depth + 1)
     if ("error" in entry) return Effect.fail(new ResolverError({ code: entry.error }))
     if (!("sequence" in entry)) return Effect.succeed(entry)

@@ -59,6 +59,17 @@ describe("check url", () => {
     })
   )
 
+  it.live("asks the system only where it is told to", () =>
+    Effect.gen(function* () {
+      const url = "http://localhost/"
+      const told = yield* decide({ url, policy: "private-allowed", resolve: true })
+      assert.strictEqual(told.decision, "allow")
+      assert.include(["127.0.0.1", "::1"], told.pinned_address)
+      const untold = yield* decide({ url, policy: "private-allowed" })
+      assert.deepStrictEqual([untold.decision, untold.reason], ["deny", "dns-failure"])
+    })
+  )
+
   it.effect("refuses a misspelt question and does not repeat its values", () =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(urlCheck.decide({ url: "https://a.example/hunter2", polcy: "private-allowed" }))
