@@ -10,13 +10,6 @@ import { terminalEntry } from "@gatehouse/adapters/builtin/terminal/Terminal"
 import { webExtractEntry } from "@gatehouse/adapters/builtin/web-extract/WebExtract"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
-import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
-import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
-import { EventLog } from "@gatehouse/control-plane/events/EventLog"
-import { Hosts } from "@gatehouse/control-plane/hosts/Hosts"
-import { Principals } from "@gatehouse/control-plane/principals/Principals"
-import { Store } from "@gatehouse/control-plane/Store"
-import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
 import { Home } from "@gatehouse/core/Home"
 import { Approvals } from "@gatehouse/policy/approvals/Approvals"
@@ -33,6 +26,7 @@ import { Artifacts } from "@gatehouse/process/Artifacts"
 import { Processes } from "@gatehouse/process/Processes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { controlPlaneLayer } from "./ControlPlane.ts"
 import { childHomeName } from "./home/HostHome.boundary.ts"
 import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
 import type { Dependencies } from "./runtime/Dependencies.ts"
@@ -73,19 +67,6 @@ export const hostLayer = (options: HostOptions) =>
     Layer.provideMerge(controlPlaneLayer),
     Layer.provideMerge(redactorLayer(options))
   )
-
-/** The store and what stands on it. */
-const controlPlaneLayer = Layer.mergeAll(
-  EffectRecords.layer,
-  EventLog.layerRuntimeEvents,
-  ApprovalRecords.layerPending,
-  Sessions.layer,
-  Principals.layerScopes
-).pipe(
-  Layer.provideMerge(Layer.mergeAll(EventLog.layer, ApprovalRecords.layer, Hosts.layer)),
-  Layer.provideMerge(Principals.layer),
-  Layer.provideMerge(Store.layer)
-)
 
 const redactorLayer = ({ environment, settings }: HostOptions) =>
   Layer.unwrapEffect(

@@ -5,7 +5,7 @@ import * as Options from "@effect/cli/Options"
 import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { jsonOption, placeOptions } from "./GlobalOptions.ts"
+import { homeOption, jsonOption, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
 import * as Verbs from "./Verbs.boundary.ts"
 
@@ -98,8 +98,145 @@ const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadT
   Command.withDescription("What Gatehouse does, in twenty seconds, on a throw-away core")
 )
 
+const id = Args.text({ name: "ID" })
+const store = { json: jsonOption, home: homeOption }
+
+const approvals = Command.make("approvals").pipe(
+  Command.withDescription("The questions that are open, whichever process asked them, and their answers"),
+  Command.withSubcommands([
+    Command.make(
+      "list",
+      { all: Options.boolean("all").pipe(Options.withDescription("Answered ones too")), ...store },
+      (args) => stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsList }) => runApprovalsList(args)))
+    ).pipe(Command.withDescription("The open questions")),
+    Command.make("show", { id, ...store }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsShow }) => runApprovalsShow(args)))
+    ).pipe(Command.withDescription("One question, with the reasons why it is asked")),
+    Command.make(
+      "allow",
+      {
+        id,
+        session: Options.boolean("session").pipe(
+          Options.withDescription("For the whole session, where it may be kept")
+        ),
+        ...store
+      },
+      ({ session, ...args }) =>
+        stoppable(
+          Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsAnswer }) =>
+            runApprovalsAnswer({ ...args, answer: session ? "always_allow_for_session" : "allow" })
+          )
+        )
+    ).pipe(Command.withDescription("Allows what is asked; the first answer counts")),
+    Command.make("deny", { id, ...store }, (args) =>
+      stoppable(
+        Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsAnswer }) => runApprovalsAnswer({ ...args, answer: "deny" }))
+      )
+    ).pipe(Command.withDescription("Denies what is asked; the first answer counts")),
+    Command.make("watch", store, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsWatch }) => runApprovalsWatch(args)))
+    ).pipe(Command.withDescription("Shows each question as it comes"))
+  ])
+)
+
+const events = Command.make(
+  "events",
+  {
+    follow: Options.boolean("follow").pipe(
+      Options.withAlias("f"),
+      Options.withDescription("Also what comes, until Ctrl-C")
+    ),
+    session: Options.text("session").pipe(Options.withPseudoName("ID"), Options.optional),
+    call: Options.text("call").pipe(
+      Options.withDescription("One call's story"),
+      Options.withPseudoName("ID"),
+      Options.optional
+    ),
+    ...store
+  },
+  (args) => stoppable(Effect.flatMap(Verbs.loadEvents, ({ runEvents }) => runEvents(args)))
+).pipe(
+  Command.withDescription("What happened, in order; --json writes JSON Lines"),
+  Command.withSubcommands([
+    Command.make("verify", store, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadEvents, ({ runEventsVerify }) => runEventsVerify(args)))
+    ).pipe(Command.withDescription("Whether the record is whole: a changed or missing event is found"))
+  ])
+)
+
+const artifacts = Command.make("artifacts").pipe(
+  Command.withDescription("What was too large for a result"),
+  Command.withSubcommands([
+    Command.make("list", store, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsList }) => runArtifactsList(args)))
+    ).pipe(Command.withDescription("Every artifact, its size and age")),
+    Command.make("show", { id, ...store }, (args) =>
+      stoppable(
+        Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsShow }) => runArtifactsShow({ ...args, follow: false }))
+      )
+    ).pipe(Command.withDescription("Copies it to standard output")),
+    Command.make("follow", { id, ...store }, (args) =>
+      stoppable(
+        Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsShow }) => runArtifactsShow({ ...args, follow: true }))
+      )
+    ).pipe(Command.withDescription("The same, and on while it grows")),
+    Command.make(
+      "prune",
+      {
+        keepMib: Options.integer("keep").pipe(
+          Options.withDescription("MiB that may stay"),
+          Options.withPseudoName("MIB"),
+          Options.withDefault(0)
+        ),
+        ...store
+      },
+      (args) => stoppable(Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsPrune }) => runArtifactsPrune(args)))
+    ).pipe(Command.withDescription("Removes the oldest that are not in use"))
+  ])
+)
+
+const sessions = Command.make("sessions").pipe(
+  Command.withDescription("The sessions of this home"),
+  Command.withSubcommands([
+    Command.make("list", store, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runSessionsList }) => runSessionsList(args)))
+    ).pipe(Command.withDescription("Most recently used first")),
+    Command.make("show", { id, ...store }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runSessionsShow }) => runSessionsShow(args)))
+    ).pipe(Command.withDescription("One session with its messages"))
+  ])
+)
+
+const tasks = Command.make("tasks").pipe(
+  Command.withDescription("The background work of this home"),
+  Command.withSubcommands([
+    Command.make("list", store, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksList }) => runTasksList(args)))
+    ).pipe(Command.withDescription("Newest first")),
+    Command.make("show", { id, ...store }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksShow }) => runTasksShow(args)))
+    ).pipe(Command.withDescription("One task with the end of its log")),
+    Command.make("cancel", { id, ...store }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksCancel }) => runTasksCancel(args)))
+    ).pipe(Command.withDescription("Asks for its end"))
+  ])
+)
+
 /** The whole command. */
 export const gatehouse = Command.make("gatehouse").pipe(
   Command.withDescription("A host-owned effect runtime for LLM agents: the host alone decides."),
-  Command.withSubcommands([tour, init, catalog, call, check, serve, doctor])
+  Command.withSubcommands([
+    tour,
+    init,
+    catalog,
+    call,
+    check,
+    serve,
+    approvals,
+    events,
+    sessions,
+    tasks,
+    artifacts,
+    doctor
+  ])
 )

@@ -277,7 +277,7 @@ export const settle = (
 const noSecrets: BoundSecrets = { values: new Map(), expiresAt: null }
 
 const adapterRule = (ending: Ending, testimony: Testimony): string =>
-  ending.error === null ? "ended by itself" : (testimony.unconfirmed ?? ending.error._tag)
+  ending.error === null ? "ended by itself" : (testimony.unconfirmed ?? ending.error.message)
 
 const refuse = <A>(
   log: StageLog,

@@ -4,7 +4,7 @@
  */
 
 import type { PlanReason } from "@gatehouse/core/EffectPlan"
-import type { ApprovalId } from "@gatehouse/core/Identifiers"
+import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
 import type { Json } from "@gatehouse/core/Json"
 import type { Risk } from "@gatehouse/core/Risk"
 import * as Context from "effect/Context"
@@ -14,6 +14,9 @@ import * as Layer from "effect/Layer"
 /** What a person sees: redacted and bounded before it gets here. */
 export interface ApprovalPrompt {
   readonly id: ApprovalId
+  /** Whose question it is, for surfaces that serve several sessions. */
+  readonly session: SessionId
+  readonly call: CallId
   readonly tool: string
   readonly provenance: string
   readonly action: string

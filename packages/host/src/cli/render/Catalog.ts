@@ -1,7 +1,7 @@
 /** A catalog, and what changed between two, as tables. */
 import type { Catalog } from "@gatehouse/catalog/Catalog"
 import type { CatalogDiff } from "@gatehouse/catalog/CatalogDiff"
-import Table from "cli-table3"
+import { table } from "./Table.ts"
 
 interface Style {
   readonly colours: boolean
@@ -42,41 +42,3 @@ export const renderCatalogDiff = (diff: CatalogDiff, style: Style): string => {
 
 const paint = (text: string, colour: number, style: Style): string =>
   style.colours ? `\u001b[${colour}m${text}\u001b[0m` : text
-
-const noBorder = Object.fromEntries(
-  [
-    "top",
-    "top-mid",
-    "top-left",
-    "top-right",
-    "bottom",
-    "bottom-mid",
-    "bottom-left",
-    "bottom-right",
-    "left",
-    "left-mid",
-    "mid",
-    "mid-mid",
-    "right",
-    "right-mid"
-  ].map((part) => [part, ""])
-)
-
-/** A plain table that can be read, piped and cut. */
-export const table = (
-  head: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-  style: Style
-): string => {
-  const made = new Table({
-    head: [...head],
-    chars: { ...noBorder, middle: " " },
-    style: { "padding-left": 0, "padding-right": 1, head: style.colours ? ["bold"] : [], border: [] }
-  })
-  made.push(...rows.map((row) => [...row]))
-  return made
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n")
-}

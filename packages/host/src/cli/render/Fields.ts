@@ -10,6 +10,7 @@ import { isJsonObject, type Json } from "@gatehouse/core/Json"
  */
 export const renderFields = (value: Json, style: { readonly colours: boolean }, indent = ""): string => {
   if (Array.isArray(value)) {
+    if (value.every((item) => !isContainer(item))) return `${indent}${value.map(String).join(", ")}`
     return value.map((item) => `${indent}- ${renderFields(item, style, `${indent}  `).trimStart()}`).join("\n")
   }
   if (!isJsonObject(value)) return `${indent}${typeof value === "string" ? value : JSON.stringify(value)}`
@@ -18,7 +19,7 @@ export const renderFields = (value: Json, style: { readonly colours: boolean }, 
   return fields
     .map(([name, field]) => {
       const label = style.colours ? `\u001b[2m${name.padEnd(width)}\u001b[0m` : name.padEnd(width)
-      return isContainer(field)
+      return isContainer(field) && !(Array.isArray(field) && field.every((item) => !isContainer(item)))
         ? `${indent}${label.trimEnd()}\n${renderFields(field, style, `${indent}  `)}`
         : `${indent}${label}  ${renderFields(field, style)}`
     })

@@ -8,12 +8,13 @@ export const renderQuestion = (prompt: ApprovalPrompt, style: { readonly colours
   const title = `${prompt.tool} wants to ${prompt.action} ${prompt.target}`
   const heading = style.colours ? `\u001b[1m${title}\u001b[0m` : title
   const diff = isJsonObject(prompt.preview) ? prompt.preview["diff"] : undefined
-  const rest = typeof diff === "string" ? withoutDiff(prompt.preview) : prompt.preview
+  const lines = Array.isArray(diff) ? diff.map(String) : null
+  const rest = lines === null ? prompt.preview : withoutDiff(prompt.preview)
   return [
     `\n${heading}`,
     `  risk ${prompt.risk}, from ${prompt.provenance}`,
     renderFields(rest, style, "  "),
-    ...(typeof diff === "string" ? [renderDiff(diff, style.colours)] : [])
+    ...(lines === null ? [] : [renderDiff(lines, style.colours)])
   ]
     .filter((part) => part.trim() !== "")
     .join("\n")
@@ -31,10 +32,9 @@ export const renderReasons = (prompt: ApprovalPrompt): string =>
 const withoutDiff = (preview: Json): Json =>
   isJsonObject(preview) ? Object.fromEntries(Object.entries(preview).filter(([name]) => name !== "diff")) : preview
 
-/** A unified diff, its added and removed lines coloured where colours are seen. */
-export const renderDiff = (diff: string, colours: boolean): string =>
-  diff
-    .split("\n")
+/** The lines of a unified diff, its added and removed lines coloured where colours are seen. */
+const renderDiff = (lines: ReadonlyArray<string>, colours: boolean): string =>
+  lines
     .map((line) => {
       if (!colours || line.startsWith("+++") || line.startsWith("---")) return `  ${line}`
       if (line.startsWith("+")) return `  \u001b[32m${line}\u001b[0m`
