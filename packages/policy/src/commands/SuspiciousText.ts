@@ -72,10 +72,14 @@ const firstFolded = (text: string): Suspicion | null => {
 /** What a person may take `text` for: control sequences gone, look-alikes as what they look like. */
 export const otherReadings = (text: string): ReadonlyArray<Reading> => {
   if (isPlainText(text)) return []
-  const without = fold(text, "")
-  const withBreaks = fold(text, "\n")
-  return [without, withBreaks].filter(
-    (reading, index, all) => reading.text !== text && all.findIndex((other) => other.text === reading.text) === index
+  // Look-alikes first: an invisible character or a wide bracket must not keep a control sequence from being one.
+  const folded = mapped(text, (at) => {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    return { length: character.length, seen: looksLike(character) }
+  })
+  const readings = ["", "\n"].map((lineBreak) => composed(withoutControls(folded.text, lineBreak), folded))
+  return readings.filter(
+    (reading, index) => reading.text !== text && readings.findIndex((other) => other.text === reading.text) === index
   )
 }
 
@@ -83,31 +87,41 @@ export const otherReadings = (text: string): ReadonlyArray<Reading> => {
 const sequence = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]?/y
 
 /** `lineBreak` stands for what moves the cursor to another line or ends the text for some readers. */
-const fold = (text: string, lineBreak: string): Reading => {
+const withoutControls = (text: string, lineBreak: string): Reading =>
+  mapped(text, (at) => {
+    sequence.lastIndex = at
+    const code = text.charCodeAt(at)
+    const escaped = code === 0x1b || code === 0x9b ? sequence.exec(text) : null
+    if (escaped !== null) return { length: escaped[0].length, seen: "" }
+    const unit = text.charAt(at)
+    if (/[\0\v\f\r\x85\u2028\u2029]/.test(unit)) return { length: 1, seen: lineBreak }
+    return { length: 1, seen: unit !== "\n" && unit !== "\t" && /\p{Cc}/u.test(unit) ? "" : unit }
+  })
+
+/** Builds another text piece by piece and remembers where each unit came from. */
+const mapped = (text: string, step: (at: number) => { readonly length: number; readonly seen: string }): Reading => {
   const pieces: Array<string> = []
   const positions: Array<number> = []
-  let at = 0
-  while (at < text.length) {
-    sequence.lastIndex = at
-    const escaped = text.charCodeAt(at) === 0x1b || text.charCodeAt(at) === 0x9b ? sequence.exec(text) : null
-    if (escaped !== null) {
-      at += escaped[0].length
-      continue
-    }
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-    const seen = looksLike(character, lineBreak)
+  for (let at = 0; at < text.length; ) {
+    const { length, seen } = step(at)
     pieces.push(seen)
     for (let unit = 0; unit < seen.length; unit++) positions.push(at)
-    at += character.length
+    at += length
   }
   positions.push(text.length)
   return { text: pieces.join(""), positions }
 }
 
-const looksLike = (character: string, lineBreak: string): string => {
-  if (character === "\n" || character === "\t" || (character >= " " && character <= "~")) return character
-  if (/[\0\v\f\r\x85\u2028\u2029]/.test(character)) return lineBreak
-  if (/[\p{Cc}\p{Cf}\u2800]|\p{Default_Ignorable_Code_Point}/u.test(character)) return ""
+const composed = (outer: Reading, inner: Reading): Reading => ({
+  text: outer.text,
+  positions: outer.positions.map((position) => inner.positions[position] ?? 0)
+})
+
+const looksLike = (character: string): string => {
+  if (character <= "~") return character
+  // Half of a pair is no character, and what is invisible is not seen; line separators are dealt with later.
+  if (/^[\ud800-\udfff]$/.test(character) || /[\p{Cf}\u2800]|\p{Default_Ignorable_Code_Point}/u.test(character))
+    return ""
   const twin = twins.get(character)
   if (twin !== undefined) return twin
   const folded = character.normalize("NFKC")

@@ -32,7 +32,7 @@ export const otherSubcommands: Readonly<Record<string, Subcommand>> = Object.fro
     "changes the repository",
     `am checkout checkout-index cherry-pick commit-graph commit-tree fast-import filter-branch filter-repo flow gc init
     maintenance merge merge-file merge-index mktag mktree multi-pack-index mv pack-objects pack-refs prune prune-packed
-    read-tree rebase repack reset restore revert sparse-checkout switch unpack-objects update-index update-ref
+    read-tree rebase repack reset restore revert switch unpack-objects update-index update-ref
     update-server-info write-tree quiltimport index-pack refs annex subtree`
   ),
   ...unless("controls", "changes the repository", "-n --dry-run", "add clean commit rm"),
@@ -41,6 +41,7 @@ export const otherSubcommands: Readonly<Record<string, Subcommand>> = Object.fro
   ...unless("controls", "changes the repository", "ls-files status env logs version track", "lfs"),
   ...unless("controls", "changes the repository", "status diff remaining", "rerere"),
   ...unless("controls", "changes the repository", "-l --list", "replace"),
+  ...unless("controls", "changes the repository", "list check-rules", "sparse-checkout"),
   ...unless("controls", "writes files", "verify list-heads", "bundle"),
   ...unless("controls", "writes files", "--stdout", "format-patch"),
   ...unless("network", "reaches another repository", "status summary", "submodule"),
