@@ -3,25 +3,19 @@
  * effect that nobody knows the end of; the next host says so (`Hosts`). A store that cannot write refuses the intent, and
  * the effect does not start.
  */
-import type { EffectEntry } from "@gatehouse/core/EffectEntry"
-import type { EffectResult } from "@gatehouse/core/EffectResult"
 import type { CallId } from "@gatehouse/core/Identifiers"
-import type { Json } from "@gatehouse/core/Json"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
-import type { TurnContext } from "@gatehouse/core/TurnContext"
-import type { View } from "@gatehouse/core/View"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Hosts } from "../hosts/Hosts.ts"
 import { Principals, type ScopeRefused } from "../principals/Principals.ts"
-import type { Statement } from "../Statement.ts"
+import type { EffectIntent, EffectOutcome } from "./EffectIntent.ts"
 import { Store, type StoreShape } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
 import {
   type EffectRecord,
-  type IntentRow,
   insertIntent,
   selectCall,
   selectOpen,
@@ -29,30 +23,6 @@ import {
   toRecord,
   upsertOutcome
 } from "./EffectRows.ts"
-
-export interface EffectIntent {
-  readonly callId: CallId
-  readonly turn: TurnContext
-  readonly entry: EffectEntry
-  /** Redacted and bounded, as all that is kept. */
-  readonly action: string
-  readonly target: string
-  /** By policy: such an intent is not waited for. */
-  readonly readOnly: boolean
-  /** Two intents with the same scope are not open at once, whatever host they are of. */
-  readonly writeScope: string | null
-  /** Arguments after redaction, for judging the call again under another policy. */
-  readonly request?: Json
-  /** Milliseconds since the epoch. */
-  readonly at: number
-}
-
-export interface EffectOutcome {
-  readonly turn: TurnContext
-  readonly result: EffectResult
-  readonly durable: View
-  readonly at: number
-}
 
 /** The call has a record already, or its write scope is taken. */
 export class EffectRecordRefused extends Data.TaggedError("EffectRecordRefused")<{
@@ -95,8 +65,8 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
       return {
         intend: (intent) =>
           intent.readOnly
-            ? store.post({ statements: [insertIntent(intentRow(intent, hosts.id))] })
-            : intendDurably(store, hosts.sweep, insertIntent(intentRow(intent, hosts.id)), intent),
+            ? store.post({ statements: [insertIntent(intent, hosts.id)] })
+            : intendDurably(store, hosts, intent),
         settle: ({ turn, result, durable, at }) => {
           const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id)] }
           return result.executionStarted ? Effect.asVoid(store.write(change)) : store.post(change)
@@ -118,26 +88,26 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
   )
 }
 
-const intentRow = (intent: EffectIntent, host: string): IntentRow => ({
-  ...intent,
-  request: intent.request ?? null,
-  host
-})
-
-/** A scope that a dead host still holds is freed first. */
-const intendDurably = Effect.fnUntraced(function* (
+const intendDurably = (
   store: StoreShape,
-  sweep: Effect.Effect<unknown, StoreError>,
-  insert: Statement,
+  hosts: Context.Tag.Service<Hosts>,
+  intent: EffectIntent
+): Effect.Effect<void, EffectRecordRefused | StoreError> =>
+  Effect.flatMap(store.write({ statements: [insertIntent(intent, hosts.id)] }), ([rows]) =>
+    rows?.length === 1 ? Effect.void : intendAgain(store, hosts, intent)
+  )
+
+/** Something stands in the way. A scope that a dead host still holds is freed. */
+const intendAgain = Effect.fnUntraced(function* (
+  store: StoreShape,
+  hosts: Context.Tag.Service<Hosts>,
   intent: EffectIntent
 ) {
-  const write = Effect.map(store.write({ statements: [insert] }), ([rows]) => (rows?.length ?? 0) > 0)
-  if (yield* write) return
   const known = yield* store.read(selectCall(intent.turn.principal, intent.callId), toRecord)
   if (known.length > 0) return yield* duplicate
-  yield* sweep
-  if (yield* write) return
-  return yield* writeScopeTaken
+  yield* hosts.sweep
+  const [rows] = yield* store.write({ statements: [insertIntent(intent, hosts.id)] })
+  if (rows?.length !== 1) return yield* writeScopeTaken
 })
 
 const duplicate = new EffectRecordRefused({

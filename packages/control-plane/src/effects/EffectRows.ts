@@ -1,6 +1,5 @@
 /** Intents and outcomes as rows of the table `effects`. */
 import { boundedText } from "@gatehouse/core/BoundedText"
-import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { EffectError } from "@gatehouse/core/EffectError"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { CallId, PrincipalId, SessionId, TurnId } from "@gatehouse/core/Identifiers"
@@ -9,6 +8,7 @@ import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
 import { type Status, statuses } from "@gatehouse/core/Status"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { View } from "@gatehouse/core/View"
+import type { EffectIntent } from "./EffectIntent.ts"
 import { flag, integer, json, nullableInteger, nullableText, type Row, text, word } from "../Row.ts"
 import { type Statement, statement } from "../Statement.ts"
 
@@ -46,24 +46,11 @@ export interface EffectRecord {
   readonly recovered: boolean
 }
 
-export interface IntentRow {
-  readonly callId: CallId
-  readonly turn: TurnContext
-  readonly entry: EffectEntry
-  readonly action: string
-  readonly target: string
-  readonly readOnly: boolean
-  readonly writeScope: string | null
-  readonly request: Json
-  readonly at: number
-  readonly host: string
-}
-
 /** UTF-16 units of a view's text, and of its data as JSON, that are kept. */
 export const keptViewLimit = 262_144
 
-export const insertIntent = (intent: IntentRow): Statement => {
-  const { callId, turn, entry, action, target, readOnly, writeScope, request, at, host } = intent
+export const insertIntent = (intent: EffectIntent, host: string): Statement => {
+  const { callId, turn, entry, action, target, readOnly, writeScope, request, at } = intent
   return insert(
     turn.principal.id,
     callId,
@@ -80,7 +67,7 @@ export const insertIntent = (intent: IntentRow): Statement => {
     entry.risk,
     readOnly ? 1 : 0,
     writeScope,
-    request === null ? null : JSON.stringify(request),
+    request === undefined ? null : JSON.stringify(request),
     at
   )
 }

@@ -3,6 +3,7 @@
  * of its own fields. Pure; whoever has an export can check it without a key.
  */
 
+import * as crypto from "node:crypto"
 import { createHash } from "node:crypto"
 import { CallId, SessionId, TurnId } from "@gatehouse/core/Identifiers"
 import type { RuntimeEvent } from "@gatehouse/core/RuntimeEvents"
@@ -54,8 +55,12 @@ export const chain = (head: ChainHead, sequence: number, event: RuntimeEvent): C
 export const linkHash = (previous: string, event: Omit<ChainedEvent, "hash">): string => {
   const { position, session, sequence, turn, call, type, at, data } = event
   const header = JSON.stringify([position, session, sequence, turn, call, type, at])
-  return createHash("sha256").update(`${previous}\n${header}\n${data}`).digest("hex")
+  return sha256(`${previous}\n${header}\n${data}`)
 }
+
+/** In one step where Node can (from 20.12): that halves what it costs. */
+const sha256 = (value: string): string =>
+  "hash" in crypto ? crypto.hash("sha256", value, "hex") : createHash("sha256").update(value).digest("hex")
 
 /** `value` as it is kept: halves of surrogate pairs do not survive UTF-8, and what does not survive would look changed. */
 export const wellFormed = (value: string): string => value.replace(/\p{Surrogate}/gu, "\ufffd")

@@ -43,8 +43,9 @@ export const selectEvents = (scope: PrincipalScope, query: EventQuery, limit: nu
     values.push(query.session)
   }
   if (query.call !== undefined) {
-    wheres.push("call = ?")
-    values.push(query.call)
+    // No index has calls: it would cost every event. The call's record knows its session, which has one.
+    wheres.push("call = ? AND session IN (SELECT session FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?)")
+    values.push(query.call, query.call)
   }
   if (scope.kind === "user") {
     wheres.push("session IN (SELECT id FROM sessions WHERE owner = ?)")

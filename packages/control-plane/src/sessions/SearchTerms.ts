@@ -18,21 +18,22 @@ export const sessionTerm = (owner: PrincipalId, session: SessionId): string => `
 const digest = (parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
 
-/**
- * A query for messages that hold every word of `text`, and carry `scope` where one is given; null where `text` has no
- * word. Operators of FTS5 are words like all others; a word that ends in `*` is a beginning.
- *
- * @example
- * toMatch(null, 'gate "house*') // 'text : ("gate" AND "house"*)'
- */
-export const toMatch = (scope: string | null, text: string): string | null => {
-  const words = text
+/** The words of a search: at most {@link searchWordLimit}, those without a letter or digit left out. */
+export const toWords = (text: string): ReadonlyArray<string> =>
+  text
     .split(/[\s\0]+/u)
     .filter((word) => /[\p{L}\p{N}\p{Co}]/u.test(word))
     .slice(0, searchWordLimit)
-    .map(toPhrase)
-  if (words.length === 0) return null
-  const query = `text : (${words.join(" AND ")})`
+
+/**
+ * A query for messages that hold every one of `words`, and carry `scope` where one is given. Operators of FTS5 are words
+ * like all others; a word that ends in `*` is a beginning.
+ *
+ * @example
+ * toMatch(null, ["gate", "house*"]) // 'text : ("gate" AND "house"*)'
+ */
+export const toMatch = (scope: string | null, words: ReadonlyArray<string>): string => {
+  const query = `text : (${words.map(toPhrase).join(" AND ")})`
   return scope === null ? query : `scope : ${scope} AND ${query}`
 }
 

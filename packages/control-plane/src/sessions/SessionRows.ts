@@ -44,7 +44,7 @@ export interface FoundMessage {
   readonly title: string
   readonly sequence: number
   readonly role: string
-  /** Some {@link snippetWords} words around the first hit. */
+  /** {@link snippetLimit} characters at most, around the first word where it stands as it was typed. */
   readonly snippet: string
   readonly at: number
 }
@@ -53,7 +53,10 @@ export interface FoundMessage {
 export const titleLimit = 200
 export const messageTextLimit = 1_048_576
 
-export const snippetWords = 32
+export const snippetLimit = 300
+
+/** Characters of a snippet that stand before the word. */
+const snippetLead = 80
 
 export const toSession = (row: Row): SessionRecord => ({
   owner: PrincipalId(text(row, "owner")),
@@ -94,10 +97,17 @@ export const selectMessages = (scope: PrincipalScope, id: SessionId, after: numb
   scope.kind === "operator" ? anyMessages(id, id, after, limit) : ownMessages(scope.id, id, after, limit)
 
 /** `match` may name the session already; the owner is compared all the same. */
-export const searchSession = (owner: PrincipalId, session: SessionId, match: string, limit: number): Statement =>
-  sessionSearch(match, owner, session, limit)
+export const searchSession = (owner: PrincipalId, session: SessionId, terms: Terms, limit: number): Statement =>
+  sessionSearch(terms.first, terms.match, owner, session, limit)
 
-export const searchAll = (match: string, limit: number): Statement => allSearch(match, limit)
+export const searchAll = (terms: Terms, limit: number): Statement => allSearch(terms.first, terms.match, limit)
+
+export interface Terms {
+  /** A query of FTS5. */
+  readonly match: string
+  /** The first word, in lower case: what a snippet is cut around. */
+  readonly first: string
+}
 
 export const insertSession = statement(
   `INSERT INTO sessions (owner, id, kind, title, core_root, created_at, updated_at) VALUES (?, ?, 'normal', ?, ?, ?, ?)`
@@ -131,7 +141,7 @@ const anyMessages = statement(
 
 const search = (where: string): string =>
   `SELECT m.session, s.title, m.sequence, m.role, m.at,
-     snippet(message_search, 0, '', '', '…', ${snippetWords}) AS snippet
+     substr(m.text, max(1, instr(lower(m.text), ?) - ${snippetLead}), ${snippetLimit}) AS snippet
    FROM message_search
    JOIN messages m ON m.position = message_search.rowid
    JOIN sessions s ON s.owner = m.owner AND s.id = m.session AND s.kind = 'normal'
@@ -139,6 +149,12 @@ const search = (where: string): string =>
    ORDER BY message_search.rowid DESC LIMIT ?`
 const sessionSearch = statement(search("m.owner = ? AND m.session = ?"))
 const allSearch = statement(search("1 = 1"))
+
+/** Messages of one session, and messages at all. */
+export const selectShare = statement(
+  `SELECT coalesce((SELECT max(sequence) FROM messages WHERE owner = ? AND session = ?), 0) AS own,
+     coalesce((SELECT max(position) FROM messages), 0) AS total`
+)
 
 /** Sessions whose owner is not known. */
 export const selectLegacy = statement(`${sessionColumns} WHERE kind = 'legacy_local' ORDER BY created_at LIMIT ?`)

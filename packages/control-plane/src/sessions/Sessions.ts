@@ -14,7 +14,7 @@ import { Principals, ScopeRefused } from "../principals/Principals.ts"
 import { integer } from "../Row.ts"
 import { Store } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
-import { ownerTerm, sessionTerm, toMatch } from "./SearchTerms.ts"
+import { ownerTerm, sessionTerm, toMatch, toWords } from "./SearchTerms.ts"
 import {
   adoptSession,
   deleteSession,
@@ -32,6 +32,7 @@ import {
   selectLegacy,
   selectMessages,
   selectSession,
+  selectShare,
   selectSessions,
   titleLimit,
   toFound,
@@ -59,6 +60,12 @@ export const sessionPage = 200
 
 export const searchDefault = 10
 export const searchMost = 50
+
+/**
+ * Share of all messages from which on the index is not asked for the session's own term: walking its long list would
+ * take longer than looking at the few messages of other sessions.
+ */
+const mostMessages = 0.25
 
 export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
   Sessions,
@@ -189,16 +196,24 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           ),
         search: Effect.fn("Sessions.search")(function* (scope: PrincipalScope, search: MessageSearch) {
           yield* require(scope)
+          if (search.session === null && scope.kind !== "operator") return yield* wholeHistoryRefused
+          const words = toWords(search.text)
+          const [first] = words
+          if (first === undefined) return []
           const most = page(search.limit ?? searchDefault, searchMost)
-          if (search.session === null) {
-            if (scope.kind !== "operator") return yield* wholeHistoryRefused
-            const match = toMatch(null, search.text)
-            return match === null ? [] : yield* store.read(searchAll(match, most), toFound)
-          }
+          const terms = (term: string | null) => ({
+            match: toMatch(term, words),
+            first: first.replace(/\*$/, "").toLowerCase()
+          })
+          if (search.session === null) return yield* store.read(searchAll(terms(null), most), toFound)
           const [session] = yield* store.read(selectSession(scope, search.session), toSession)
           if (session === undefined) return []
-          const match = toMatch(sessionTerm(session.owner, session.id), search.text)
-          return match === null ? [] : yield* store.read(searchSession(session.owner, session.id, match, most), toFound)
+          const [share] = yield* store.read(
+            selectShare(session.owner, session.id),
+            (row) => integer(row, "own") / integer(row, "total")
+          )
+          const term = (share ?? 0) > mostMessages ? null : sessionTerm(session.owner, session.id)
+          return yield* store.read(searchSession(session.owner, session.id, terms(term), most), toFound)
         }),
         legacy: (scope) => Effect.zipRight(requireOperator(scope), store.read(selectLegacy(sessionPage), toSession)),
         adopt: Effect.fn("Sessions.adopt")(function* (scope: PrincipalScope, id: SessionId, owner: PrincipalId) {

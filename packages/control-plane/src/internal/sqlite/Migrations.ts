@@ -210,7 +210,6 @@ export const migrations: ReadonlyArray<Migration> = [
         hash TEXT NOT NULL
       ) STRICT`,
       `CREATE INDEX events_session ON events (session, position)`,
-      `CREATE INDEX events_call ON events (call, position) WHERE call IS NOT NULL`,
       `CREATE TABLE event_chain (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         start_position INTEGER NOT NULL,
