@@ -62,7 +62,10 @@ export const webResponse = (answer: OpenAnswer, close: () => void, signal?: Abor
   }
   const bodiless = nullBodyStatuses.has(answer.status)
   if (bodiless) close()
-  const response = new Response(bodiless ? null : bodyStream(answer, close, signal), { status: answer.status, headers })
+  // Servers send numbers that the constructor does not take (999, say); the answer is shown as it is all the same.
+  const status = answer.status <= 599 ? answer.status : 500
+  const response = new Response(bodiless ? null : bodyStream(answer, close, signal), { status, headers })
+  if (status !== answer.status) Object.defineProperty(response, "status", { value: answer.status })
   Object.defineProperty(response, "url", { value: answer.url.href })
   Object.defineProperty(response, "redirected", { value: answer.redirects > 0 })
   return response

@@ -3,16 +3,14 @@
  * through the same judgement; whatever it costs is bounded while it runs. Nothing else in Gatehouse opens a socket.
  */
 
-import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { EgressRules } from "../urls/EgressRules.ts"
 import {
   type Arrived,
@@ -27,13 +25,16 @@ import { UrlPolicy } from "../urls/UrlPolicy.ts"
 import { dialledHost, portOf } from "../urls/UrlText.ts"
 import type { UrlAudit } from "../urls/UrlVerdict.ts"
 import { type BodySource, collect, drain } from "./BodyQueue.ts"
+import { streamOf } from "./BodyStream.ts"
 import type { ConnectionTarget, ProxyHop } from "./Connection.boundary.ts"
 import { monotonicMillis } from "./Deadlines.boundary.ts"
 import { type ExchangeAnswer, type ExchangeRequest, startExchange } from "./Exchange.boundary.ts"
 import { ExchangeFailure } from "./ExchangeFailure.ts"
+import { explained, failed, mismatch } from "./Explanation.ts"
 import { addressTries, defaultLimits, type HttpLimits } from "./HttpLimits.ts"
 import { Pools, trustOf } from "./Pools.boundary.ts"
-import { refusedError, SafeHttpError } from "./SafeHttpError.ts"
+import { requestHeaders } from "./RequestHeaders.ts"
+import { refusedError, type SafeHttpError } from "./SafeHttpError.ts"
 
 /** What the host's owner sets; no core file reaches here, and no variable of the environment. */
 export interface SafeHttpSettings {
@@ -121,8 +122,6 @@ export class SafeHttp extends Context.Tag("@gatehouse/policy/SafeHttp")<
 /** Bytes of the body of a redirect that are read so that its connection can be used again. */
 const redirectBodyBytes = 64 * 1024
 
-const userAgent = "gatehouse/0.1"
-
 /** The service of {@link SafeHttp.layer} over pools that the caller holds and closes. */
 export const makeSafeHttp = (
   policy: Context.Tag.Service<typeof UrlPolicy>,
@@ -143,7 +142,7 @@ export const makeSafeHttp = (
     const start = {
       url: request.url,
       method,
-      headers: ownHeaders(request.headers),
+      headers: requestHeaders(request.headers),
       hasBody: request.body !== undefined
     }
     const options = request.egress === undefined ? {} : { egress: request.egress }
@@ -177,12 +176,14 @@ export const makeSafeHttp = (
           limits,
           startedAt
         }
-        const onHead = (answer: ExchangeAnswer | ExchangeFailure): void =>
-          answer instanceof ExchangeFailure
-            ? resume(Effect.fail(answer))
-            : land(answer, locationOf(answer, request), (landed) =>
-                resume(landed instanceof ExchangeFailure ? Effect.fail(landed) : Effect.succeed(landed))
-              )
+        const onHead = (answer: ExchangeAnswer | ExchangeFailure): void => {
+          if (answer instanceof ExchangeFailure) return resume(Effect.fail(answer))
+          const location = locationOf(answer, request)
+          if (location !== null) letGo(answer.body, limits)
+          land(answer, location, (landed) =>
+            resume(landed instanceof ExchangeFailure ? Effect.fail(landed) : Effect.succeed(landed))
+          )
+        }
         hold(startExchange(pools.at(hop.url.origin, target), sent, onHead))
       })
 
@@ -258,20 +259,19 @@ interface Landed<Body> extends HopAnswer {
 /** What is made of an answer at its head: `done` is called once, at once or later. */
 type Landing<A> = (answer: ExchangeAnswer, location: string | null, done: (landed: A | ExchangeFailure) => void) => void
 
-const landOpen: Landing<Landed<BodySource>> = ({ body, headers, status }, location, done) => {
-  if (location !== null) drain(body, redirectBodyBytes)
+const landOpen: Landing<Landed<BodySource>> = ({ body, headers, status }, location, done) =>
   done({ status, location, headers, body })
-}
 
 const landWhole: Landing<Landed<Uint8Array>> = ({ body, headers, status }, location, done) => {
-  if (location !== null) {
-    drain(body, redirectBodyBytes)
-    return done({ status, location, headers, body: nothing })
-  }
+  if (location !== null) return done({ status, location, headers, body: nothing })
   collect(body, (bytes) => done(bytes instanceof ExchangeFailure ? bytes : { status, location, headers, body: bytes }))
 }
 
 const nothing = new Uint8Array()
+
+/** Reads the body of a redirect so that its connection can be used again, where its time is bounded. */
+const letGo = (body: BodySource, { totalMillis }: HttpLimits): void =>
+  totalMillis === null ? body.cancel() : drain(body, redirectBodyBytes)
 
 /** Where the answer sends the request on, null where it does not, or where the caller wants to see it. */
 const locationOf = ({ headers, status }: ExchangeAnswer, request: SafeRequest): string | null =>
@@ -291,88 +291,3 @@ const targetOf = (url: URL, address: string, proxy: ProxyHop | null, timeoutMill
   proxy,
   timeoutMillis
 })
-
-/** Headers that say how bytes lie on the connection, or speak to a proxy: the client's business alone. */
-const framing: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade"
-])
-
-const standardHeaders: Readonly<Record<string, string>> = {
-  accept: "*/*",
-  "accept-encoding": "gzip, deflate, br",
-  "user-agent": userAgent
-}
-
-const ownHeaders = (given: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> => {
-  if (given === undefined) return standardHeaders
-  const headers = { ...standardHeaders }
-  for (const [name, value] of Object.entries(given)) {
-    const lower = name.toLowerCase()
-    if (!framing.has(lower)) headers[lower] = value
-  }
-  return headers
-}
-
-const mismatch = (pinned: string, { detail }: ExchangeFailure): PeerMismatch =>
-  new PeerMismatch({ pinned, peer: detail === "" ? null : detail })
-
-const failed = (reason: SafeHttpError["reason"], hop: JudgedHop, message: string, remedy: string): SafeHttpError =>
-  new SafeHttpError({
-    reason,
-    message,
-    remedy,
-    code: null,
-    origin: hop.audit.origin,
-    requestSent: hop.index > 0,
-    refused: null
-  })
-
-const explained = (failure: ExchangeFailure, hop: JudgedHop): SafeHttpError => {
-  const { code, connected, detail, reason } = failure
-  const kind = reason === "peer" ? "policy" : reason
-  return new SafeHttpError({
-    reason: kind,
-    message: `${hop.audit.origin} ${detail}`,
-    remedy: remedies[kind],
-    code,
-    origin: hop.audit.origin,
-    requestSent: connected || hop.index > 0,
-    refused: null
-  })
-}
-
-const remedies: Record<Exclude<SafeHttpError["reason"], "dns" | "status">, string> = {
-  request: "check method and headers",
-  policy: "the network leads elsewhere than its names say; have it looked at",
-  connect: "check the port and whether the server runs; try again later",
-  tls: "check the host's name and its certificate; the owner of this host can add an authority with setting ca",
-  timeout: "try again later, or allow more time",
-  size: "ask for a smaller part of it",
-  protocol: "the server is no HTTP/1.1 server, or broken; try another address"
-}
-
-const streamOf = (
-  source: BodySource,
-  explain: (failure: ExchangeFailure) => SafeHttpError
-): Stream.Stream<Uint8Array, SafeHttpError> =>
-  Stream.repeatEffectChunkOption(
-    Effect.async<Chunk.Chunk<Uint8Array>, Option.Option<SafeHttpError>>((resume) =>
-      source.next((step) =>
-        resume(
-          step._tag === "pieces"
-            ? Effect.succeed(Chunk.unsafeFromArray(step.pieces))
-            : Effect.fail(step._tag === "end" ? Option.none() : Option.some(explain(step.failure)))
-        )
-      )
-    )
-  )

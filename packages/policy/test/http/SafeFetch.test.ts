@@ -118,6 +118,23 @@ describe("a fetch over SafeHttp", () => {
   )
 })
 
+describe("odd answers", () => {
+  it.live("a status beyond 599, and one without a body", () =>
+    withClient(() =>
+      Effect.gen(function* () {
+        const server = yield* httpServer((request, response) =>
+          request.url === "/odd" ? response.writeHead(999).end("odd") : response.writeHead(204).end()
+        )
+        const fetch = yield* makeSafeFetch()
+        const odd = yield* Effect.promise(() => fetch(`http://site.example:${server.port}/odd`))
+        assert.deepStrictEqual([odd.status, odd.ok, yield* Effect.promise(() => odd.text())], [999, false, "odd"])
+        const none = yield* Effect.promise(() => fetch(`http://site.example:${server.port}/none`))
+        assert.deepStrictEqual([none.status, none.body], [204, null])
+      })
+    )
+  )
+})
+
 describe("the HttpClient of @effect/platform", () => {
   it.live("goes through the policy, and its errors hold the origin alone", () =>
     withClient(() =>

@@ -318,6 +318,24 @@ describe("a stream", () => {
     )
   )
 
+  it.live("follows redirects whose bodies do not end", () =>
+    withClient((http) =>
+      Effect.gen(function* () {
+        const server = yield* httpServer((request, response) => {
+          if (request.url === "/there") return void response.end("there")
+          response.writeHead(302, { location: "/there" })
+          response.write("moving")
+        })
+        const limits = { totalMillis: null, bodyBytes: null }
+        const answer = yield* http.open({ url: `http://site.example:${server.port}/`, limits })
+        const pieces = yield* Stream.runFold(answer.stream, "", (all, piece) => all + text(piece))
+        assert.strictEqual(pieces, "there")
+        yield* Effect.sleep(30)
+        assert.isAtMost(server.open(), 1)
+      })
+    )
+  )
+
   it.live("cancelling before the answer closes the socket", () =>
     withClient((http) =>
       Effect.gen(function* () {
