@@ -91,17 +91,16 @@ const misplaced = (fields: Fields): ReadonlyArray<Judgement> => {
 }
 
 /** The schema that reads `agent/mcp/<server>.yaml`. */
-export const McpManifest = judged(
-  judged(Fields, needed, {
-    code: "missing_field",
-    jsonSchema: {
-      if: { properties: { transport: { const: "streamable_http" } }, required: ["transport"] },
-      then: { required: ["url"] },
-      else: { required: ["command"] }
-    }
-  }),
-  misplaced
-).annotations({ title: "Gatehouse MCP server", description: "One MCP server of an agent core, and how it is opened." })
+export const McpManifest = judged(judged(Fields, needed, { code: "missing_field" }), misplaced)
+
+/** What the two judgements mean for an editor; a JSON Schema is made of the fields alone. */
+export const mcpJsonSchemaRules = {
+  title: "Gatehouse MCP server",
+  description: "One MCP server of an agent core, and how it is opened.",
+  if: { properties: { transport: { const: "streamable_http" } }, required: ["transport"] },
+  then: { required: ["url"] },
+  else: { required: ["command"] }
+}
 
 /** A read declaration, defaults filled in; fields are named as in the file. */
 export type McpManifest = Fields & { readonly capability: string }

@@ -32,7 +32,7 @@ const InputSchema = judged(
     Schema.filter(isJson, hints({ expected: "a block of JSON values" }))
   ),
   inputSchemaProblems,
-  { jsonSchema: { type: "object", properties: { type: { const: "object" } } } }
+  { jsonSchema: { properties: { type: { const: "object" } } } }
 )
 
 /** The schema that reads `tool.yaml`. */
