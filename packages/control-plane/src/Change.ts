@@ -14,3 +14,9 @@ export interface Change {
 
 /** Rows of each statement, in order. */
 export type ChangeRows = ReadonlyArray<ReadonlyArray<Row>>
+
+/**
+ * What a written change survives: `disk` a power cut, for what says that an effect began or how it ended; `process` the
+ * end of this process, for what is of use to living hosts only. What is on the disk is so with all that was written before.
+ */
+export type Durability = "disk" | "process"

@@ -12,7 +12,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Change, ChangeRows } from "./Change.ts"
+import type { Change, ChangeRows, Durability } from "./Change.ts"
 import { loadSqlite } from "./internal/sqlite/LoadSqlite.boundary.ts"
 import type { Row } from "./Row.ts"
 import type { Statement } from "./Statement.ts"
@@ -35,8 +35,8 @@ export interface StoreShape {
   readonly location: string
   /** Rows that are committed, each decoded; a decoder that throws a `RowFault` makes the read `corrupt`. */
   readonly read: <A>(statement: Statement, decode: (row: Row) => A) => Effect.Effect<ReadonlyArray<A>, StoreError>
-  /** Writes and waits for the disk. Not interruptible: a write that was accepted has an answer. */
-  readonly write: (change: Change) => Effect.Effect<ChangeRows, StoreError>
+  /** Writes and waits: for the disk, unless told otherwise. Not interruptible: a write that was accepted has an answer. */
+  readonly write: (change: Change, durability?: Durability) => Effect.Effect<ChangeRows, StoreError>
   /** Writes without waiting; waits after all where too much is queued or the last group could not be written. */
   readonly post: (change: Change) => Effect.Effect<void, StoreError>
   /** Ends after the next commit of this process; other processes' commits are not seen here. */

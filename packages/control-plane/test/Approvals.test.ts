@@ -1,4 +1,6 @@
 /** One record per question: the first answer counts, from whatever process, within its deadline. */
+
+import { assert, describe, it } from "@effect/vitest"
 import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
 import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
@@ -6,7 +8,6 @@ import { fingerprint } from "@gatehouse/core/Fingerprint"
 import { ApprovalId, CallId, CoreRevision, SessionId, TurnId } from "@gatehouse/core/Identifiers"
 import { type PendingApproval, PendingApprovals } from "@gatehouse/core/PendingApprovals"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
-import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -62,8 +63,14 @@ describe("a question", () => {
         (index) => pending.resolve(asked.id, { answer: "allow", by: `surface ${index}`, at: index }),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(answers.filter((answer) => answer === "recorded"), 1)
-      assert.lengthOf(answers.filter((answer) => answer === "late"), 9)
+      assert.lengthOf(
+        answers.filter((answer) => answer === "recorded"),
+        1
+      )
+      assert.lengthOf(
+        answers.filter((answer) => answer === "late"),
+        9
+      )
       const first = yield* Fiber.join(waiters[0]!)
       for (const waiter of waiters) assert.deepStrictEqual(yield* Fiber.join(waiter), first)
       assert.deepStrictEqual((yield* records.get(local, asked.id))?.resolution, first)

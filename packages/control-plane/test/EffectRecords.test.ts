@@ -1,4 +1,6 @@
 /** Intents and outcomes, and who ends what a dead host left. */
+
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import { Hosts } from "@gatehouse/control-plane/hosts/Hosts"
@@ -6,9 +8,8 @@ import { Leases } from "@gatehouse/control-plane/hosts/Leases"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { statement } from "@gatehouse/control-plane/Statement"
 import { Store } from "@gatehouse/control-plane/Store"
-import { CallId, SessionId } from "@gatehouse/core/Identifiers"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
-import { assert, describe, it } from "@effect/vitest"
+import { CallId, SessionId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { child, said } from "./support/children.ts"
@@ -29,7 +30,13 @@ describe("one call", () => {
       assert.deepInclude(begun, { status: null, settledAt: null, begunAt: 1_000, request: { path: "a.txt" } })
       yield* records.settle(outcomeOf(turn, "call_1"))
       const ended = yield* records.get(turn.principal, CallId("call_1"))
-      assert.deepInclude(ended, { status: "succeeded", settledAt: 2_000, executionStarted: true, view: { text: "done" }, error: null })
+      assert.deepInclude(ended, {
+        status: "succeeded",
+        settledAt: 2_000,
+        executionStarted: true,
+        view: { text: "done" },
+        error: null
+      })
       assert.deepInclude(ended, { tool: "write_file", capability: "fs.write", risk: "medium", recovered: false })
     }).pipe(provided)
   )
@@ -134,29 +141,34 @@ describe("a host that died", () => {
         const principals = yield* Principals
         const { local } = principals
         const deadPid = dead.process.pid
-        assert.deepStrictEqual(
-          hosts.foundAtStart.effects.map(({ call, status }) => [call, status]).sort(),
-          [[`call_${deadPid}_read`, "failed"], [`call_${deadPid}_write`, "indeterminate"]]
-        )
+        assert.deepStrictEqual(hosts.foundAtStart.effects.map(({ call, status }) => [call, status]).sort(), [
+          [`call_${deadPid}_read`, "failed"],
+          [`call_${deadPid}_write`, "indeterminate"]
+        ])
         assert.lengthOf(hosts.foundAtStart.tasks, 1)
         const write = yield* records.get(local, CallId(`call_${deadPid}_write`))
         assert.deepInclude(write, { status: "indeterminate", mayHaveHappened: true, recovered: true })
         const read = yield* records.get(local, CallId(`call_${deadPid}_read`))
         assert.deepInclude(read, { status: "failed", mayHaveHappened: false })
         const open = yield* records.open(yield* principals.operator("test"))
-        assert.deepStrictEqual(
-          open.map(({ call }) => String(call)).sort(),
-          [`call_${living.process.pid}_read`, `call_${living.process.pid}_write`]
-        )
+        assert.deepStrictEqual(open.map(({ call }) => String(call)).sort(), [
+          `call_${living.process.pid}_read`,
+          `call_${living.process.pid}_write`
+        ])
         const tasks = yield* (yield* Tasks).ofSession(local, SessionId("session"))
         assert.deepStrictEqual(
           tasks.map(({ status, summary }) => [summary, status]).sort(),
-          [[String(deadPid), "indeterminate"], [String(living.process.pid), "running"]].sort()
+          [
+            [String(deadPid), "indeterminate"],
+            [String(living.process.pid), "running"]
+          ].sort()
         )
         // Its write scope and its lease are free again, those of the living host are not.
         const turn = turnOf(local)
         yield* records.intend({ ...intentOf(turn, "call_1"), writeScope: `scope_${deadPid}` })
-        const taken = yield* Effect.flip(records.intend({ ...intentOf(turn, "call_2"), writeScope: `scope_${living.process.pid}` }))
+        const taken = yield* Effect.flip(
+          records.intend({ ...intentOf(turn, "call_2"), writeScope: `scope_${living.process.pid}` })
+        )
         assert.deepInclude(taken, { reason: "write_scope" })
         const leases = yield* Leases
         assert.strictEqual((yield* leases.hold(`lease_${deadPid}`)).fence, 2)
@@ -175,14 +187,22 @@ describe("a host that died", () => {
         const turn = yield* localTurn
         yield* records.intend(intentOf(turn, "call_1"))
         // Another namespace: nobody can look for this process, so its lease speaks for it.
-        yield* store.write({ statements: [statement("UPDATE hosts SET namespace = 'elsewhere' WHERE id = ?")(hosts.id)] })
+        yield* store.write({
+          statements: [statement("UPDATE hosts SET namespace = 'elsewhere' WHERE id = ?")(hosts.id)]
+        })
         yield* Effect.void.pipe(opened(root))
         assert.isNull((yield* records.get(turn.principal, CallId("call_1")))?.status)
         yield* store.write({ statements: [statement("UPDATE hosts SET expires_at = 0 WHERE id = ?")(hosts.id)] })
         yield* Effect.void.pipe(opened(root))
-        assert.deepInclude(yield* records.get(turn.principal, CallId("call_1")), { status: "indeterminate", recovered: true })
+        assert.deepInclude(yield* records.get(turn.principal, CallId("call_1")), {
+          status: "indeterminate",
+          recovered: true
+        })
         yield* records.settle(outcomeOf(turn, "call_1"))
-        assert.deepInclude(yield* records.get(turn.principal, CallId("call_1")), { status: "succeeded", recovered: false })
+        assert.deepInclude(yield* records.get(turn.principal, CallId("call_1")), {
+          status: "succeeded",
+          recovered: false
+        })
       }).pipe(opened(root))
     })
   )
@@ -196,7 +216,7 @@ describe("a host that died", () => {
       yield* Effect.gen(function* () {
         const record = yield* (yield* EffectRecords).get((yield* Principals).local, CallId("call_1"))
         assert.deepInclude(record, { status: "indeterminate", recovered: true })
-        assert.lengthOf(yield* (yield* Hosts).live, 1)
+        assert.lengthOf(yield* (yield* Hosts).live, 0)
       }).pipe(opened(root))
     })
   )
@@ -204,8 +224,13 @@ describe("a host that died", () => {
   it.scopedLive("has given its fence to nobody: each host has a higher one", () =>
     Effect.gen(function* () {
       const root = yield* temporaryHome
-      const fences = yield* Effect.forEach([1, 2, 3], () => Effect.map(Hosts, ({ fence }) => fence).pipe(opened(root)))
-      assert.deepStrictEqual(fences, [1, 2, 3])
+      const fences = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.flatMap(Hosts, ({ join, live }) => Effect.zipRight(join, Effect.delay(live, 20))).pipe(opened(root))
+      )
+      assert.deepStrictEqual(
+        fences.map((hosts) => hosts.map(({ fence }) => fence)),
+        [[1], [2], [3]]
+      )
     })
   )
 })

@@ -1,13 +1,20 @@
 /** One log: in order, without gaps, and what was changed by hand is found. */
-import { EventLog, exportLine } from "@gatehouse/control-plane/events/EventLog"
-import { chain, type ChainedEvent, type ChainHead, chainStart, walkChain } from "@gatehouse/control-plane/events/EventChain"
+
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
+import {
+  type ChainedEvent,
+  type ChainHead,
+  chain,
+  chainStart,
+  walkChain
+} from "@gatehouse/control-plane/events/EventChain"
+import { EventLog, exportLine } from "@gatehouse/control-plane/events/EventLog"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
-import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { statement } from "@gatehouse/control-plane/Statement"
 import { Store } from "@gatehouse/control-plane/Store"
+import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
-import { assert, describe, it } from "@effect/vitest"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -37,10 +44,19 @@ describe("the log", () => {
       const events = yield* log.read(yield* operator, {})
       for (const session of ["session_0", "session_1"]) {
         const of = events.filter((event) => event.session === session)
-        assert.deepStrictEqual(of.map(({ sequence }) => sequence), of.map((_, index) => index + 1))
-        assert.deepStrictEqual(of.map(({ data }) => JSON.parse(data).number), of.map((_, index) => index * 2 + Number(session.at(-1))))
+        assert.deepStrictEqual(
+          of.map(({ sequence }) => sequence),
+          of.map((_, index) => index + 1)
+        )
+        assert.deepStrictEqual(
+          of.map(({ data }) => JSON.parse(data).number),
+          of.map((_, index) => index * 2 + Number(session.at(-1)))
+        )
       }
-      assert.deepStrictEqual(events.map(({ position }) => position), events.map((_, index) => index + 1))
+      assert.deepStrictEqual(
+        events.map(({ position }) => position),
+        events.map((_, index) => index + 1)
+      )
     }).pipe(provided)
   )
 
@@ -52,7 +68,10 @@ describe("the log", () => {
       const own = yield* (yield* Sessions).create(ada, { title: "mine", coreRoot: null })
       yield* (yield* RuntimeEvents).publish(eventOf(own.id, 1))
       yield* published(4)
-      assert.deepStrictEqual((yield* log.read(ada, {})).map(({ session }) => session), [own.id])
+      assert.deepStrictEqual(
+        (yield* log.read(ada, {})).map(({ session }) => session),
+        [own.id]
+      )
       assert.lengthOf(yield* log.read(principals.local, {}), 0)
       assert.lengthOf(yield* log.read(yield* operator, {}), 6)
       const refused = yield* Effect.flip(log.verify(ada))
@@ -72,7 +91,10 @@ describe("the log", () => {
       for (const [index, follower] of followers.entries()) {
         const positions = Chunk.toReadonlyArray(yield* Fiber.join(follower)).map(({ position }) => position)
         const after = [0, 650, 701][index] ?? 0
-        assert.deepStrictEqual(positions, positions.map((_, offset) => after + offset + 1))
+        assert.deepStrictEqual(
+          positions,
+          positions.map((_, offset) => after + offset + 1)
+        )
       }
     }).pipe(provided)
   )
@@ -114,7 +136,12 @@ describe("verify", () => {
     ["a missing end", "DELETE FROM events WHERE position >= 9", "missing", 9],
     ["no rows at all", "DELETE FROM events", "missing", 1],
     ["a renumbered session", "UPDATE events SET sequence = sequence + 1 WHERE position = 4", "changed", 4],
-    ["an added row", "INSERT INTO events SELECT 99, session, 99, turn, call, type, at, data, hash FROM events WHERE position = 4", "added", 99]
+    [
+      "an added row",
+      "INSERT INTO events SELECT 99, session, 99, turn, call, type, at, data, hash FROM events WHERE position = 4",
+      "added",
+      99
+    ]
   ]
   for (const [name, sql, problem, position] of cases) {
     it.live(`finds ${name}`, () =>
@@ -126,7 +153,10 @@ describe("verify", () => {
         yield* alter(sql)
         const verdict = yield* log.verify(scope)
         assert.isFalse(verdict.sound)
-        assert.deepInclude(verdict.faults.map(({ position, problem }) => ({ position, problem })), { position, problem })
+        assert.deepInclude(
+          verdict.faults.map(({ position, problem }) => ({ position, problem })),
+          { position, problem }
+        )
       }).pipe(provided)
     )
   }

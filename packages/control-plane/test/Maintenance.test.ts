@@ -1,4 +1,8 @@
 /** Retention, backup, restore and moving aside. */
+
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
@@ -10,12 +14,9 @@ import { Store, storeFileName } from "@gatehouse/control-plane/Store"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
 import { CallId, SessionId } from "@gatehouse/core/Identifiers"
 import { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
-import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { homeAt, temporaryHome } from "./support/homes.ts"
 import { eventOf, intentOf, outcomeOf, turnOf } from "./support/values.ts"
 
@@ -72,10 +73,24 @@ describe("retention", () => {
       yield* records.intend(intentOf(turn, "open"))
       yield* records.intend(intentOf(turn, "ended"))
       yield* records.settle(outcomeOf(turn, "ended"))
-      const start = { session: SessionId("s"), turn: null, kind: "k", tool: "t", summary: "", writeScope: "", metadata: null }
+      const start = {
+        session: SessionId("s"),
+        turn: null,
+        kind: "k",
+        tool: "t",
+        summary: "",
+        writeScope: "",
+        metadata: null
+      }
       const ended = yield* tasks.start(local, start)
       yield* tasks.output(ended).write("stdout", "a line\n")
-      yield* tasks.end(ended, { status: "succeeded", summary: null, resultReference: null, returnCode: 0, exitReason: null })
+      yield* tasks.end(ended, {
+        status: "succeeded",
+        summary: null,
+        resultReference: null,
+        returnCode: 0,
+        exitReason: null
+      })
       const running = yield* tasks.start(local, start)
       const pruned = yield* applyRetention(store, { ...keepEverything, recordDays: -1 })
       assert.deepInclude(pruned, { effects: 1, tasks: 1 })
@@ -120,13 +135,19 @@ describe("a backup", () => {
     Effect.gen(function* () {
       const root = yield* temporaryHome
       const backup = join(root, "backup.db")
-      yield* Effect.zipRight(published(50), Effect.flatMap(Store, (store) => store.backup(backup))).pipe(opened(root))
+      yield* Effect.zipRight(
+        published(50),
+        Effect.flatMap(Store, (store) => store.backup(backup))
+      ).pipe(opened(root))
       const changed = new Database(backup)
       changed.exec("UPDATE events SET type = 'nothing.happened' WHERE position = 10")
       changed.close()
       const verdict = yield* verifyFile(backup)
       assert.isFalse(verdict.sound)
-      assert.deepStrictEqual(verdict.chain.faults.map(({ position }) => position), [10])
+      assert.deepStrictEqual(
+        verdict.chain.faults.map(({ position }) => position),
+        [10]
+      )
       const bytes = readFileSync(backup)
       bytes.fill(0xff, 8_192, 20_480)
       writeFileSync(backup, bytes)

@@ -1,11 +1,12 @@
 /** Scopes: issued here, recognised here, gone with the host. */
+
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
 import { PrincipalScopes } from "@gatehouse/core/PrincipalScopes"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { homeAt, temporaryHome } from "./support/homes.ts"

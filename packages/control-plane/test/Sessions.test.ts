@@ -1,13 +1,14 @@
 /** Sessions and what is found in them, each for its owner alone. */
+
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
-import { messageTextLimit } from "@gatehouse/control-plane/sessions/SessionRows"
-import { searchWordLimit, toMatch, toWords } from "@gatehouse/control-plane/sessions/SearchTerms"
-import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { statement } from "@gatehouse/control-plane/Statement"
 import { Store } from "@gatehouse/control-plane/Store"
+import { searchWordLimit, toMatch, toWords } from "@gatehouse/control-plane/sessions/SearchTerms"
+import { messageTextLimit } from "@gatehouse/control-plane/sessions/SessionRows"
+import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { SessionId } from "@gatehouse/core/Identifiers"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 
@@ -30,7 +31,18 @@ describe("a session", () => {
     Effect.gen(function* () {
       const { sessions, ada, other } = yield* two
       yield* sessions.append(ada, other.id, [said("for bob")])
-      const odd = ["missing", "' OR 1=1 --", "../../x", "\0", "\u001b[31m", "%", "*", "", "x".repeat(200_000), `${other.id}\0`]
+      const odd = [
+        "missing",
+        "' OR 1=1 --",
+        "../../x",
+        "\0",
+        "\u001b[31m",
+        "%",
+        "*",
+        "",
+        "x".repeat(200_000),
+        `${other.id}\0`
+      ]
       for (const id of [other.id, ...odd.map((text) => SessionId(text))]) {
         assert.isNull(yield* sessions.get(ada, id))
         assert.isNull(yield* sessions.append(ada, id, [said("mine now")]))
@@ -46,13 +58,26 @@ describe("a session", () => {
   it.live("numbers its messages, keeps them in order, and bounds each", () =>
     Effect.gen(function* () {
       const { sessions, ada, of } = yield* two
-      assert.strictEqual(yield* sessions.append(ada, of.id, [said("one"), { role: "tool", text: "two", data: { exit: 0 } }]), 2)
+      assert.strictEqual(
+        yield* sessions.append(ada, of.id, [said("one"), { role: "tool", text: "two", data: { exit: 0 } }]),
+        2
+      )
       assert.strictEqual(yield* sessions.append(ada, of.id, [said("x".repeat(10_000_000))]), 3)
       const messages = yield* sessions.messages(ada, of.id, 0)
-      assert.deepStrictEqual(messages.map(({ sequence, role }) => [sequence, role]), [[1, "user"], [2, "tool"], [3, "user"]])
+      assert.deepStrictEqual(
+        messages.map(({ sequence, role }) => [sequence, role]),
+        [
+          [1, "user"],
+          [2, "tool"],
+          [3, "user"]
+        ]
+      )
       assert.deepStrictEqual(messages[1]?.data, { exit: 0 })
       assert.strictEqual(messages[2]?.text.length, messageTextLimit)
-      assert.deepStrictEqual((yield* sessions.messages(ada, of.id, 1, 1)).map(({ text }) => text), ["two"])
+      assert.deepStrictEqual(
+        (yield* sessions.messages(ada, of.id, 1, 1)).map(({ text }) => text),
+        ["two"]
+      )
     }).pipe(provided)
   )
 
@@ -98,11 +123,17 @@ describe("a session", () => {
       assert.deepStrictEqual(yield* sessions.search(operator, { session: null, text: "needle" }), [])
       assert.strictEqual((yield* Effect.flip(sessions.legacy(ada)))._tag, "ScopeRefused")
       assert.strictEqual((yield* Effect.flip(sessions.adopt(ada, id, ada.id)))._tag, "ScopeRefused")
-      assert.deepStrictEqual((yield* sessions.legacy(operator)).map((session) => session.id), [id])
+      assert.deepStrictEqual(
+        (yield* sessions.legacy(operator)).map((session) => session.id),
+        [id]
+      )
       assert.isTrue(yield* sessions.adopt(operator, id, ada.id))
       assert.isFalse(yield* sessions.adopt(operator, id, bob.id))
       assert.lengthOf(yield* sessions.search(ada, { session: id, text: "needle" }), 1)
-      assert.deepStrictEqual((yield* sessions.messages(ada, id, 0)).map(({ text }) => text), ["a needle"])
+      assert.deepStrictEqual(
+        (yield* sessions.messages(ada, id, 0)).map(({ text }) => text),
+        ["a needle"]
+      )
       assert.isNull(yield* sessions.get(bob, id))
     }).pipe(provided)
   )
@@ -117,22 +148,46 @@ describe("a search", () => {
       yield* sessions.append(ada, second.id, [said("needle of the second")])
       yield* sessions.append(bob, other.id, [said("needle of bob")])
       const found = yield* sessions.search(ada, { session: of.id, text: "NEEDLE number" })
-      assert.deepStrictEqual(found.map(({ sequence }) => sequence), [60, 59, 58, 57, 56, 55, 54, 53, 52, 51])
+      assert.deepStrictEqual(
+        found.map(({ sequence }) => sequence),
+        [60, 59, 58, 57, 56, 55, 54, 53, 52, 51]
+      )
       assert.isTrue(found.every(({ session }) => session === of.id))
       assert.lengthOf(yield* sessions.search(ada, { session: of.id, text: "needle", limit: 1_000 }), 50)
       assert.lengthOf(yield* sessions.search(ada, { session: of.id, text: "bob" }), 0)
-      assert.strictEqual((yield* Effect.flip(sessions.search(ada, { session: null, text: "needle" })))._tag, "ScopeRefused")
-      const all = yield* sessions.search(yield* principals.operator("test"), { session: null, text: "needle", limit: 3 })
-      assert.deepStrictEqual(all.map(({ session }) => session), [other.id, second.id, of.id])
+      assert.strictEqual(
+        (yield* Effect.flip(sessions.search(ada, { session: null, text: "needle" })))._tag,
+        "ScopeRefused"
+      )
+      const all = yield* sessions.search(yield* principals.operator("test"), {
+        session: null,
+        text: "needle",
+        limit: 3
+      })
+      assert.deepStrictEqual(
+        all.map(({ session }) => session),
+        [other.id, second.id, of.id]
+      )
       const one = yield* sessions.search(yield* principals.operator("test"), { session: other.id, text: "needle" })
-      assert.deepStrictEqual(one.map(({ snippet }) => snippet), ["needle of bob"])
+      assert.deepStrictEqual(
+        one.map(({ snippet }) => snippet),
+        ["needle of bob"]
+      )
     }).pipe(provided)
   )
 
   it.live("takes operators, quotes and other languages as words", () =>
     Effect.gen(function* () {
       const { sessions, ada, of } = yield* two
-      const texts = ['he said "OR" NOT near', "scope : o123 AND text", "Über Straße", "naïve café", "日本語のテキスト", "path/to/file-name.ts", "C++ & C#"]
+      const texts = [
+        'he said "OR" NOT near',
+        "scope : o123 AND text",
+        "Über Straße",
+        "naïve café",
+        "日本語のテキスト",
+        "path/to/file-name.ts",
+        "C++ & C#"
+      ]
       yield* sessions.append(ada, of.id, texts.map(said))
       const find = (text: string) => Effect.map(sessions.search(ada, { session: of.id, text }), (found) => found.length)
       assert.strictEqual(yield* find("OR"), 1)
@@ -156,7 +211,10 @@ describe("a search", () => {
       yield* sessions.append(bob, other.id, [said("secret of bob a b c o s text scope")])
       yield* sessions.append(ada, of.id, [said("plain words a b c")])
       const syntax = fc.stringMatching(/^[a-c "*^:(){}+\-ANDORT,\0]{0,24}$/)
-      const typed = fc.sample(fc.oneof(syntax, fc.string({ unit: "binary" }), fc.constantFrom("x ".repeat(5_000), '"'.repeat(999))), 400)
+      const typed = fc.sample(
+        fc.oneof(syntax, fc.string({ unit: "binary" }), fc.constantFrom("x ".repeat(5_000), '"'.repeat(999))),
+        400
+      )
       for (const text of typed) {
         const found = yield* sessions.search(ada, { session: of.id, text })
         assert.isTrue(found.every(({ session }) => session === of.id))

@@ -1,17 +1,28 @@
 /** The store file: its modes, its refusals, and what two processes may do with it. */
-import { Store, storeFileName } from "@gatehouse/control-plane/Store"
-import { statement } from "@gatehouse/control-plane/Statement"
-import type { StoreError } from "@gatehouse/control-plane/StoreError"
-import { text } from "@gatehouse/control-plane/Row"
+
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { text } from "@gatehouse/control-plane/Row"
+import { statement } from "@gatehouse/control-plane/Statement"
+import { Store, storeFileName } from "@gatehouse/control-plane/Store"
+import type { StoreError } from "@gatehouse/control-plane/StoreError"
 import Database from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { child, said } from "./support/children.ts"
 import { homeAt, temporaryHome } from "./support/homes.ts"
 import { eventOf } from "./support/values.ts"
@@ -34,7 +45,10 @@ const names = (store: Store["Type"]) => store.read(selectNames(), (row) => text(
 const made = (root: string) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const store = yield* Effect.map(Scope.extend(storeIn(root), scope), (context) => context.unsafeMap.get(Store.key) as Store["Type"])
+    const store = yield* Effect.map(
+      Scope.extend(storeIn(root), scope),
+      (context) => context.unsafeMap.get(Store.key) as Store["Type"]
+    )
     yield* store.write({ statements: [insertName("p1", "ada")] })
     yield* Scope.close(scope, Exit.void)
     return join(root, storeFileName)
@@ -70,7 +84,11 @@ describe("the file", () => {
 
   it.scopedLive("is refused by name, and left as it is, where it is no store", () =>
     Effect.gen(function* () {
-      for (const content of ["x", "not a database at all".repeat(400), "SQLite format 3\0 and then nothing sensible".repeat(200)]) {
+      for (const content of [
+        "x",
+        "not a database at all".repeat(400),
+        "SQLite format 3\0 and then nothing sensible".repeat(200)
+      ]) {
         const root = yield* temporaryHome
         const path = join(root, storeFileName)
         writeFileSync(path, content)
@@ -183,7 +201,12 @@ describe("writing", () => {
           const outcomes = yield* Effect.all(
             [
               Effect.either(store.write({ statements: [insertName("p1", "ada")], events: [eventOf("s", 1)] })),
-              Effect.either(store.write({ statements: [insertName("p2", "bob"), insertName("p1", "twice")], events: [eventOf("s", 2)] })),
+              Effect.either(
+                store.write({
+                  statements: [insertName("p2", "bob"), insertName("p1", "twice")],
+                  events: [eventOf("s", 2)]
+                })
+              ),
               Effect.either(store.write({ statements: [insertName("p3", "eve")], events: [eventOf("s", 3)] }))
             ],
             { concurrency: "unbounded" }
@@ -192,7 +215,10 @@ describe("writing", () => {
           assert.strictEqual(failure(outcomes[1]).reason, "conflict")
           assert.deepStrictEqual(yield* names(store), ["ada", "eve"])
           assert.strictEqual((yield* store.counts).groups, 1)
-          const sequences = yield* store.read({ text: "SELECT sequence FROM events ORDER BY position", values: [] }, (row) => row["sequence"])
+          const sequences = yield* store.read(
+            { text: "SELECT sequence FROM events ORDER BY position", values: [] },
+            (row) => row["sequence"]
+          )
           assert.deepStrictEqual(sequences, [1, 2])
         })
       )
@@ -203,7 +229,10 @@ describe("writing", () => {
     Effect.gen(function* () {
       const root = yield* temporaryHome
       const kept = yield* withStore(root, Effect.succeed)
-      assert.strictEqual(failure(yield* Effect.either(kept.write({ statements: [insertName("p1", "ada")] }))).reason, "closed")
+      assert.strictEqual(
+        failure(yield* Effect.either(kept.write({ statements: [insertName("p1", "ada")] }))).reason,
+        "closed"
+      )
       assert.strictEqual(failure(yield* Effect.either(names(kept))).reason, "closed")
     })
   )
@@ -243,7 +272,10 @@ describe("two processes on one home", () => {
     Effect.gen(function* () {
       const root = yield* temporaryHome
       yield* made(root)
-      const others = yield* Effect.all([child("open-store.mjs", [root, "events"]), child("open-store.mjs", [root, "events"])])
+      const others = yield* Effect.all([
+        child("open-store.mjs", [root, "events"]),
+        child("open-store.mjs", [root, "events"])
+      ])
       yield* withStore(root, (store) =>
         Effect.repeatN(store.write({ statements: [], events: [eventOf("shared")] }), 199)
       )
@@ -260,20 +292,22 @@ describe("two processes on one home", () => {
       yield* made(root)
       const holder = yield* child("open-store.mjs", [root, "hold", "300"])
       yield* said(holder, "holding")
-      yield* Effect.scoped(withStore(root, (store) =>
-        Effect.gen(function* () {
-          // Nothing of this process stands still meanwhile.
-          const ticks = yield* Effect.fork(Effect.repeatN(Effect.sleep(10), 10))
-          yield* store.write({ statements: [insertName("p2", "bob")] })
-          yield* ticks.await
-          const longer = yield* child("open-store.mjs", [root, "hold", "20000"])
-          yield* said(longer, "holding")
-          const began = performance.now()
-          const outcome = yield* Effect.either(store.write({ statements: [insertName("p3", "eve")] }))
-          assert.strictEqual(failure(outcome).reason, "locked")
-          assert.isBelow(performance.now() - began, 6_000)
-        })
-      ))
+      yield* Effect.scoped(
+        withStore(root, (store) =>
+          Effect.gen(function* () {
+            // Nothing of this process stands still meanwhile.
+            const ticks = yield* Effect.fork(Effect.repeatN(Effect.sleep(10), 10))
+            yield* store.write({ statements: [insertName("p2", "bob")] })
+            yield* ticks.await
+            const longer = yield* child("open-store.mjs", [root, "hold", "20000"])
+            yield* said(longer, "holding")
+            const began = performance.now()
+            const outcome = yield* Effect.either(store.write({ statements: [insertName("p3", "eve")] }))
+            assert.strictEqual(failure(outcome).reason, "locked")
+            assert.isBelow(performance.now() - began, 6_000)
+          })
+        )
+      )
     })
   )
 })

@@ -1,13 +1,15 @@
 /** Tasks: one end, delivered once; bounded logs; one write scope at a time; nothing for anybody else. */
+
+import { assert, describe, it } from "@effect/vitest"
 import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-plane/ControlPlane"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Store } from "@gatehouse/control-plane/Store"
 import {
+  type LogChunk,
   logChunkLimit,
   logLineLimit,
   logTail,
-  type LogChunk,
   makeTaskLog,
   tailCharacterLimit,
   tailLineLimit
@@ -15,7 +17,6 @@ import {
 import { modelSummaryLimit, toModelTask } from "@gatehouse/control-plane/tasks/TaskRows"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
 import { SessionId, TaskId, TurnId } from "@gatehouse/core/Identifiers"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -34,7 +35,13 @@ const start = {
   metadata: { cwd: "." }
 }
 
-const succeeded = { status: "succeeded", summary: null, resultReference: null, returnCode: 0, exitReason: null } as const
+const succeeded = {
+  status: "succeeded",
+  summary: null,
+  resultReference: null,
+  returnCode: 0,
+  exitReason: null
+} as const
 
 const begun = Effect.gen(function* () {
   const tasks = yield* Tasks
@@ -46,16 +53,33 @@ describe("a task", () => {
   it.live("runs, and ends once", () =>
     Effect.gen(function* () {
       const { tasks, local, task } = yield* begun
-      assert.deepInclude(yield* tasks.get(local, task.id), { status: "running", completion: "none", summary: "runs the tests" })
+      assert.deepInclude(yield* tasks.get(local, task.id), {
+        status: "running",
+        completion: "none",
+        summary: "runs the tests"
+      })
       const ends = yield* Effect.all(
-        [tasks.end(task, succeeded), tasks.end(task, { ...succeeded, status: "failed" }), tasks.end(task, { ...succeeded, status: "cancelled" })],
+        [
+          tasks.end(task, succeeded),
+          tasks.end(task, { ...succeeded, status: "failed" }),
+          tasks.end(task, { ...succeeded, status: "cancelled" })
+        ],
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(ends, [true, false, false])
-      assert.deepInclude(yield* tasks.get(local, task.id), { status: "succeeded", completion: "pending", returnCode: 0 })
+      assert.deepInclude(yield* tasks.get(local, task.id), {
+        status: "succeeded",
+        completion: "pending",
+        returnCode: 0
+      })
       assert.isFalse(yield* tasks.summarise(task, "too late"))
-      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), { session: start.session })
-      assert.deepStrictEqual(events.map(({ type }) => type), ["task.started", "task.ended"])
+      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), {
+        session: start.session
+      })
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["task.started", "task.ended"]
+      )
     }).pipe(provided)
   )
 
@@ -69,15 +93,28 @@ describe("a task", () => {
         )
       )
       const waiters = yield* Effect.forEach([1, 2, 3], () => Effect.fork(tasks.wait(local, task.id, 5_000)))
-      const cancels = yield* Effect.forEach(Array.from({ length: 10 }), () => tasks.requestCancel(local, task.id), { concurrency: "unbounded" })
-      assert.lengthOf(cancels.filter((answer) => answer === "sealed"), 1)
+      const cancels = yield* Effect.forEach(Array.from({ length: 10 }), () => tasks.requestCancel(local, task.id), {
+        concurrency: "unbounded"
+      })
+      assert.lengthOf(
+        cancels.filter((answer) => answer === "sealed"),
+        1
+      )
       assert.isTrue(yield* Fiber.join(runner))
       const waits = yield* Effect.forEach(waiters, Fiber.join)
-      assert.lengthOf(waits.filter((wait) => wait?.delivered), 1)
+      assert.lengthOf(
+        waits.filter((wait) => wait?.delivered),
+        1
+      )
       for (const wait of waits) assert.deepInclude(wait?.task, { status: "cancelled", returnCode: -15 })
       assert.strictEqual(yield* tasks.requestCancel(local, task.id), "ended")
-      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), { session: start.session })
-      assert.deepStrictEqual(events.map(({ type }) => type), ["task.started", "task.cancel_requested", "task.ended"])
+      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), {
+        session: start.session
+      })
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["task.started", "task.cancel_requested", "task.ended"]
+      )
     }).pipe(provided)
   )
 
@@ -102,7 +139,10 @@ describe("a task", () => {
       const first = yield* tasks.start(local, { ...start, writeScope: "repo" })
       const bob = yield* (yield* Principals).user("bob")
       for (const scope of [local, bob]) {
-        assert.deepInclude(yield* Effect.flip(tasks.start(scope, { ...start, writeScope: "repo" })), { _tag: "TaskRefused", reason: "write_scope" })
+        assert.deepInclude(yield* Effect.flip(tasks.start(scope, { ...start, writeScope: "repo" })), {
+          _tag: "TaskRefused",
+          reason: "write_scope"
+        })
       }
       yield* tasks.start(local, { ...start, writeScope: "repo2" })
       yield* tasks.end(first, succeeded)
@@ -119,8 +159,13 @@ describe("a task", () => {
         () => Effect.either(tasks.start(local, { ...start, writeScope: "repo" })),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(outcomes.filter(({ _tag }) => _tag === "Right"), 1)
-      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), { session: start.session })
+      assert.lengthOf(
+        outcomes.filter(({ _tag }) => _tag === "Right"),
+        1
+      )
+      const events = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), {
+        session: start.session
+      })
       assert.lengthOf(events, 1)
     }).pipe(provided)
   )
@@ -154,13 +199,27 @@ describe("a task", () => {
   it.live("shows a model its bounded status, and nothing else", () =>
     Effect.gen(function* () {
       const { tasks, local } = yield* begun
-      const huge = yield* tasks.start(local, { ...start, summary: "x".repeat(10_000_000), writeScope: "hidden", metadata: { hidden: true } })
+      const huge = yield* tasks.start(local, {
+        ...start,
+        summary: "x".repeat(10_000_000),
+        writeScope: "hidden",
+        metadata: { hidden: true }
+      })
       yield* tasks.end(huge, { ...succeeded, resultReference: "hidden", exitReason: "hidden" })
       const record = yield* tasks.get(local, huge.id)
       assert.isNotNull(record)
       assert.isAtMost(record?.summary.length ?? 0, 8_000)
       const shown = record === null ? null : toModelTask(record)
-      assert.deepStrictEqual(Object.keys(shown ?? {}), ["task_id", "kind", "tool", "status", "summary", "cancel_requested", "created_at", "ended_at"])
+      assert.deepStrictEqual(Object.keys(shown ?? {}), [
+        "task_id",
+        "kind",
+        "tool",
+        "status",
+        "summary",
+        "cancel_requested",
+        "created_at",
+        "ended_at"
+      ])
       assert.strictEqual(shown?.summary.length, modelSummaryLimit)
       assert.notInclude(JSON.stringify(shown), "hidden")
       assert.notInclude(JSON.stringify(shown), local.id)
@@ -198,7 +257,11 @@ describe("a task's log", () => {
       yield* (yield* Store).write({ statements: [] })
       let after = 0
       const lines: Array<string> = []
-      for (let page = yield* tasks.log(local, task.id, after); page.length > 0; page = yield* tasks.log(local, task.id, after)) {
+      for (
+        let page = yield* tasks.log(local, task.id, after);
+        page.length > 0;
+        page = yield* tasks.log(local, task.id, after)
+      ) {
         lines.push(...page.map(({ text }) => text))
         after = page.at(-1)?.sequence ?? after
       }
@@ -225,7 +288,10 @@ describe("a task's log", () => {
   )
 
   const texts = fc.array(
-    fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom("\n", "a\nb\n", "😀".repeat(5_000), "x".repeat(9_000), "y\n".repeat(3_000))),
+    fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.constantFrom("\n", "a\nb\n", "😀".repeat(5_000), "x".repeat(9_000), "y\n".repeat(3_000))
+    ),
     { maxLength: 12 }
   )
 

@@ -11,9 +11,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Hosts } from "../hosts/Hosts.ts"
 import { Principals, type ScopeRefused } from "../principals/Principals.ts"
-import type { EffectIntent, EffectOutcome } from "./EffectIntent.ts"
 import { Store, type StoreShape } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
+import type { EffectIntent, EffectOutcome } from "./EffectIntent.ts"
 import {
   type EffectRecord,
   insertIntent,
@@ -65,8 +65,8 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
       return {
         intend: (intent) =>
           intent.readOnly
-            ? store.post({ statements: [insertIntent(intent, hosts.id)] })
-            : intendDurably(store, hosts, intent),
+            ? Effect.zipRight(hosts.join, store.post({ statements: [insertIntent(intent, hosts.id)] }))
+            : Effect.zipRight(hosts.join, intendDurably(store, hosts, intent)),
         settle: ({ turn, result, durable, at }) => {
           const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id)] }
           return result.executionStarted ? Effect.asVoid(store.write(change)) : store.post(change)

@@ -8,9 +8,9 @@ import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
 import { type Status, statuses } from "@gatehouse/core/Status"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { View } from "@gatehouse/core/View"
-import type { EffectIntent } from "./EffectIntent.ts"
 import { flag, integer, json, nullableInteger, nullableText, type Row, text, word } from "../Row.ts"
 import { type Statement, statement } from "../Statement.ts"
+import type { EffectIntent } from "./EffectIntent.ts"
 
 /** A call as it is kept. */
 export interface EffectRecord {

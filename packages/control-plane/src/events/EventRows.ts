@@ -44,7 +44,9 @@ export const selectEvents = (scope: PrincipalScope, query: EventQuery, limit: nu
   }
   if (query.call !== undefined) {
     // No index has calls: it would cost every event. The call's record knows its session, which has one.
-    wheres.push("call = ? AND session IN (SELECT session FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?)")
+    wheres.push(
+      "call = ? AND session IN (SELECT session FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?)"
+    )
     values.push(query.call, query.call)
   }
   if (scope.kind === "user") {

@@ -1,5 +1,5 @@
 /**
- * The processes that use a store. Each registers when it opens the store and says so every few seconds; what a host
+ * The processes that begin something in a store. Each registers before its first and says that it lives every few seconds; what a host
  * leaves begun when it dies is ended by the next one, and what a living host has begun is left alone.
  */
 import { Entropy, makeIdentifier } from "@gatehouse/core/Identifiers"
@@ -8,7 +8,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import { decodeRows } from "../internal/StoreFaults.ts"
 import { integer, nullableInteger, type Row, text } from "../Row.ts"
 import { statement } from "../Statement.ts"
 import { Store, type StoreShape } from "../Store.ts"
@@ -38,10 +37,11 @@ export interface HostRecord {
 export class Hosts extends Context.Tag("@gatehouse/control-plane/Hosts")<
   Hosts,
   {
-    /** This process. */
+    /** Names this process in what it begins. */
     readonly id: string
-    readonly fence: number
-    /** Those that have not ended, this one included. */
+    /** Registers this process, once: before it begins anything that another host may have to end. */
+    readonly join: Effect.Effect<void, StoreError>
+    /** Those that have registered and not ended. */
     readonly live: Effect.Effect<ReadonlyArray<HostRecord>, StoreError>
     /** Ends what dead hosts left begun, and says what that was. Done once when the store is opened. */
     readonly sweep: Effect.Effect<LeftBehind, StoreError>
@@ -53,34 +53,44 @@ export class Hosts extends Context.Tag("@gatehouse/control-plane/Hosts")<
     Hosts,
     Effect.gen(function* () {
       const store = yield* Store
-      const own = yield* register(store)
-      const sweep = sweepDead(store, own.id)
-      const foundAtStart = yield* sweep
-      yield* Effect.addFinalizer(() => Effect.ignoreLogged(endHost(store, own.id, null, own.id)))
+      const id = makeIdentifier("host", yield* Entropy)
+      const membership = yield* joinOnce(store, id)
+      const sweep = sweepDead(store, id)
+      yield* Effect.addFinalizer(() => Effect.ignoreLogged(membership.whileMember(endHost(store, id, null, id))))
       yield* Effect.forkScoped(
-        Effect.repeat(Effect.ignoreLogged(renew(store, own.id)), Schedule.spaced(renewalMillis)).pipe(
-          Effect.delay(renewalMillis)
-        )
+        Effect.repeat(
+          Effect.ignoreLogged(membership.whileMember(renew(store, id))),
+          Schedule.spaced(renewalMillis)
+        ).pipe(Effect.delay(renewalMillis))
       )
-      return { ...own, live: liveHosts(store), sweep, foundAtStart }
+      return { id, join: membership.join, live: liveHosts(store), sweep, foundAtStart: yield* sweep }
     })
   )
 }
 
-const register = Effect.fnUntraced(function* (store: StoreShape) {
-  const now = yield* Clock.currentTimeMillis
+/** Writes are carried out in the order they come: whoever writes after `join` finds the host registered. */
+const joinOnce = Effect.fnUntraced(function* (store: StoreShape, id: string) {
   const marker = yield* ownMarker
-  const id = makeIdentifier("host", yield* Entropy)
-  const values = [id, marker.boot, marker.namespace, marker.pid, marker.started, now, now, now + hostPatienceMillis]
-  const rows = yield* store.write({ statements: [insertHost(...values)] })
-  const [fence = 0] = yield* decodeRows(store.location, rows[0], (row) => integer(row, "fence"))
-  return { id, fence }
+  let member = false
+  const register = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const values = [id, marker.boot, marker.namespace, marker.pid, marker.started, now, now, now + hostPatienceMillis]
+    return store.post({ statements: [insertHost(...values)] })
+  })
+  return {
+    join: Effect.suspend(() => {
+      if (member) return Effect.void
+      member = true
+      return Effect.tapError(register, () => Effect.sync(() => (member = false)))
+    }),
+    whileMember: <A>(effect: Effect.Effect<A, StoreError>) =>
+      Effect.suspend(() => (member ? Effect.asVoid(effect) : Effect.void))
+  }
 })
 
 /** A host that another one has given up speaks again: it is there, and what was ended for it stays ended. */
 const renew = Effect.fnUntraced(function* (store: StoreShape, id: string) {
   const now = yield* Clock.currentTimeMillis
-  yield* store.write({ statements: [renewHost(now, now + hostPatienceMillis, id)] })
+  yield* store.write({ statements: [renewHost(now, now + hostPatienceMillis, id)] }, "process")
 })
 
 const liveHosts = (store: StoreShape) => store.read(selectLive(), toHost)
@@ -122,7 +132,7 @@ const toHost = (row: Row): HostRecord => ({
 
 const insertHost = statement(
   `INSERT INTO hosts (id, fence, boot, namespace, pid, started, registered_at, renewed_at, expires_at)
-   VALUES (?, (SELECT coalesce(max(fence), 0) + 1 FROM hosts), ?, ?, ?, ?, ?, ?, ?) RETURNING fence`
+   VALUES (?, (SELECT coalesce(max(fence), 0) + 1 FROM hosts), ?, ?, ?, ?, ?, ?, ?)`
 )
 const renewHost = statement(
   "UPDATE hosts SET renewed_at = ?, expires_at = ?, ended_at = NULL, ended_by = NULL WHERE id = ?"

@@ -44,6 +44,7 @@ export class Leases extends Context.Tag("@gatehouse/control-plane/Leases")<
       const hosts = yield* Hosts
       const take = (resource: string) => tryTake(store, resource, hosts.id)
       const hold = Effect.fn("Leases.hold")(function* (resource: string) {
+        yield* hosts.join
         const lease = (yield* take(resource)) ?? (yield* Effect.zipRight(hosts.sweep, take(resource)))
         if (lease === null) {
           return yield* new LeaseHeld({
@@ -69,14 +70,14 @@ export class Leases extends Context.Tag("@gatehouse/control-plane/Leases")<
 
 const tryTake = Effect.fnUntraced(function* (store: StoreShape, resource: string, host: string) {
   const now = yield* Clock.currentTimeMillis
-  const rows = yield* store.write({ statements: [takeLease(resource, host, now)] })
+  const rows = yield* store.write({ statements: [takeLease(resource, host, now)] }, "process")
   const [fence] = yield* decodeRows(store.location, rows[0], (row) => integer(row, "fence"))
   return fence === undefined ? null : { resource, fence }
 })
 
 const release = Effect.fnUntraced(function* (store: StoreShape, lease: Lease) {
   const now = yield* Clock.currentTimeMillis
-  yield* store.write({ statements: [releaseLease(now, lease.resource, lease.fence)] })
+  yield* store.write({ statements: [releaseLease(now, lease.resource, lease.fence)] }, "process")
 })
 
 const takeLease = statement(

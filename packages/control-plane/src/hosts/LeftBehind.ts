@@ -49,13 +49,16 @@ export const endHost = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   const error = JSON.stringify({ tag: "IndeterminateError", stage: "adapter", message: hostDied, remedy: look })
-  const [, effects, tasks] = yield* store.write({
-    statements: [
-      renewedAt === null ? endOwn(now, by, id) : endSilent(now, by, id, renewedAt),
-      endEffects(now, error, id, id),
-      endTasks(now, now, hostDied, id, id)
-    ]
-  })
+  const [, effects, tasks] = yield* store.write(
+    {
+      statements: [
+        renewedAt === null ? endOwn(now, by, id) : endSilent(now, by, id, renewedAt),
+        endEffects(now, error, id, id),
+        endTasks(now, now, hostDied, id, id)
+      ]
+    },
+    "process"
+  )
   const left: LeftBehind = {
     effects: yield* decodeRows(store.location, effects, toEffect),
     tasks: yield* decodeRows(store.location, tasks, toTask)

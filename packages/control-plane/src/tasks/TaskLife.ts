@@ -11,6 +11,8 @@ import * as Effect from "effect/Effect"
 import type { Change } from "../Change.ts"
 import type { Hosts } from "../hosts/Hosts.ts"
 import { news } from "../internal/News.ts"
+import { decodeRows } from "../internal/StoreFaults.ts"
+import { integer } from "../Row.ts"
 import type { StoreShape } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
 import { type LogStep, type LogStream, makeTaskLog } from "./TaskLog.ts"
@@ -91,13 +93,23 @@ export const startTask = Effect.fnUntraced(function* (
   const kind = boundedText(start.kind, taskWordLimit)
   const tool = boundedText(start.tool, taskWordLimit)
   const bounded = boundedText(summary, keptSummaryLimit)
-  const lease: TaskLease = { owner: scope.id, id, session, turn, kind, fence: hosts.fence }
-  const row = [scope.id, id, session, turn, kind, tool, bounded, writeScope, metadata, hosts.id, hosts.fence, now, now]
-  const insert = changed(store, [insertTask(...row)], [taskEvent("task.started", lease, now, { tool })])
-  if (yield* insert) return lease
+  const begun = { owner: scope.id, id, session, turn, kind }
+  const row = [scope.id, id, session, turn, kind, tool, bounded, writeScope, metadata, hosts.id, hosts.id, now, now]
+  const insert = Effect.flatMap(
+    store.write({
+      statements: [insertTask(...row)],
+      events: [taskEvent("task.started", begun, now, { tool })],
+      eventsIf: 0
+    }),
+    ([rows]) => decodeRows(store.location, rows, (found): TaskLease => ({ ...begun, fence: integer(found, "fence") }))
+  )
+  yield* hosts.join
+  const [lease] = yield* insert
+  if (lease !== undefined) return lease
   // A task of a dead host may still hold the write scope.
   yield* hosts.sweep
-  if (yield* insert) return lease
+  const [second] = yield* insert
+  if (second !== undefined) return second
   return yield* writeScopeTaken
 })
 

@@ -131,8 +131,9 @@ export const insertTask = statement(
   `INSERT INTO tasks (
      owner, id, session, turn, kind, tool, status, summary, write_scope, metadata, completion, host, fence, created_at,
      updated_at
-   ) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, 'none', ?, ?, ?, ?)
-   ON CONFLICT DO NOTHING RETURNING id`
+   ) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, 'none', ?,
+     (SELECT fence FROM hosts WHERE id = ?), ?, ?)
+   ON CONFLICT DO NOTHING RETURNING fence`
 )
 export const updateSummary = statement(
   `UPDATE tasks SET summary = ?, updated_at = ? WHERE owner = ? AND id = ? AND fence = ? AND ended_at IS NULL RETURNING id`

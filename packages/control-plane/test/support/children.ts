@@ -1,7 +1,8 @@
 /** Other processes on the same home. They run what `tsc -b` built: build before you test. */
-import * as Effect from "effect/Effect"
+
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
 
 export interface Child {
   readonly process: ChildProcess
@@ -16,10 +17,11 @@ export interface Child {
 export const child = (script: string, args: ReadonlyArray<string>, options: { readonly uid?: number } = {}) =>
   Effect.acquireRelease(
     Effect.sync(() => start(script, args, options)),
-    ({ process, ended }) => Effect.promise(() => {
-      process.kill("SIGKILL")
-      return ended
-    })
+    ({ process, ended }) =>
+      Effect.promise(() => {
+        process.kill("SIGKILL")
+        return ended
+      })
   )
 
 const start = (script: string, args: ReadonlyArray<string>, options: { readonly uid?: number }): Child => {

@@ -1,10 +1,11 @@
 /** Homes in temporary folders, gone with the test. */
-import { Home } from "@gatehouse/core/Home"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Home } from "@gatehouse/core/Home"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 export const temporaryHome = Effect.acquireRelease(
   Effect.sync(() => {

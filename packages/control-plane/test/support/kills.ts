@@ -1,4 +1,7 @@
 /** Kills hosts in the middle of their work, and says what became of it. */
+
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
@@ -7,8 +10,6 @@ import { Store } from "@gatehouse/control-plane/Store"
 import { CallId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { child } from "./children.ts"
 import { homeAt, temporaryHome } from "./homes.ts"
 
@@ -45,7 +46,9 @@ const inspect = (lines: ReadonlyArray<string>, effects: string) =>
     const principals = yield* Principals
     const operator = yield* principals.operator("looks at what a killed host left")
     const reported = lines.filter((line) => line.startsWith("settled ")).map((line) => line.slice("settled ".length))
-    const done = readFileSync(effects, "utf8").split("\n").filter((line) => line !== "")
+    const done = readFileSync(effects, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
     const ran = new Set(done)
     const ends = yield* Effect.forEach(done, (call) => records.get(operator, CallId(call)))
     const kept = yield* Effect.forEach(reported, (call) => records.get(operator, CallId(call)))
@@ -65,4 +68,3 @@ const inspect = (lines: ReadonlyArray<string>, effects: string) =>
     }
     return report
   })
-

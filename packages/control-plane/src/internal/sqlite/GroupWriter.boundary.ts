@@ -6,7 +6,7 @@
  * the write lock at once (BEGIN IMMEDIATE) and waits for other processes by trying again, not by holding up the turn.
  */
 import * as Either from "effect/Either"
-import type { Change, ChangeRows } from "../../Change.ts"
+import type { Change, ChangeRows, Durability } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
 import { type Statement, statement } from "../../Statement.ts"
 import { lockPatienceMillis, type StoreError } from "../../StoreError.ts"
@@ -17,8 +17,8 @@ import type { Connection } from "./Connection.boundary.ts"
 export type ChangeResult = Either.Either<ChangeRows, StoreError>
 
 export interface GroupWriter {
-  /** Written with the next group, on the disk when `done` is called. */
-  readonly write: (change: Change, done: (result: ChangeResult) => void) => void
+  /** Written with the next group when `done` is called; on the disk, where it is to be. */
+  readonly write: (change: Change, durability: Durability, done: (result: ChangeResult) => void) => void
   /**
    * Written with the next group, or a moment later alone; nobody waits. False where it was not taken, because the
    * last group could not be written or too many are waiting: then it has to be waited for.
@@ -54,6 +54,7 @@ const retryMillis = 5
 
 interface Job {
   readonly change: Change
+  readonly durability: Durability
   readonly done: ((result: ChangeResult) => void) | null
 }
 
@@ -114,7 +115,7 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
   /** Results in the order of the group; an error where nothing of the group was written. */
   const attempt = (group: ReadonlyArray<Job>): Either.Either<ReadonlyArray<ChangeResult>, StoreError> | "busy" => {
     try {
-      const durable = group.some((job) => job.done !== null)
+      const durable = group.some((job) => job.durability === "disk")
       if (durable) connection.confirmPresent()
       connection.synchronous(durable ? "FULL" : "NORMAL")
       connection.all(begin)
@@ -166,15 +167,15 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
   }
 
   return {
-    write: (change, done) => {
+    write: (change, durability, done) => {
       if (closed) return done(Either.left(closedStore(connection.path)))
-      queue.push({ change, done })
+      queue.push({ change, durability, done })
       waiting += 1
       soon()
     },
     post: (change) => {
       if (closed || broken || queue.length - waiting >= postedLimit) return false
-      queue.push({ change, done: null })
+      queue.push({ change, durability: "process", done: null })
       later(postDelayMillis)
       return true
     },

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
-import type { Change, ChangeRows } from "../../Change.ts"
+import type { Change, ChangeRows, Durability } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
 import type { Statement } from "../../Statement.ts"
 import type { StoreShape } from "../../Store.ts"
@@ -89,10 +89,10 @@ const toStore = (opened: Opened): StoreShape => {
     })
   const read = <A>(statement: Statement, decode: (row: Row) => A) =>
     whileOpen(() => connection.all(statement).map(decode))
-  const write = (change: Change): Effect.Effect<ChangeRows, StoreError> =>
+  const write = (change: Change, durability: Durability = "disk"): Effect.Effect<ChangeRows, StoreError> =>
     Effect.uninterruptible(
       Effect.async<ChangeRows, StoreError>((resume) =>
-        writer.write(change, (result) =>
+        writer.write(change, durability, (result) =>
           resume(Either.isRight(result) ? Effect.succeed(result.right) : Effect.fail(result.left))
         )
       )
