@@ -79,9 +79,11 @@ const reviewReading = (
     walkScript(reviewer, parsed.script, place, situation)
   }
   if (parsed.flaw !== null) {
-    // What the grammar cannot follow is searched piece by piece, for ruin alone.
     reviewer.literal = false
     reviewer.understood = false
+  }
+  if (parsed.flaw !== null || !reviewer.followed) {
+    // What the grammar cannot follow is searched piece by piece, for ruin alone.
     const ruin = ruinIn(command, (piece) => isRuin(piece, question, knowledge))
     if (ruin !== null) reviewer.find("ruins", "a piece of the text is a ruinous command", ruin.start, ruin.end)
   }
@@ -118,7 +120,10 @@ const placesOf = (question: CommandQuestion, lookups: CommandLookups): PlaceCont
 const addCircumstances = (reviewer: Reviewer, question: CommandQuestion): void => {
   const { command, environmentOverlay } = question
   if (command.length <= commandLengthLimit) {
-    for (const { rule, start, end } of suspicionsOf(command)) reviewer.find("asks", rule, start, end)
+    for (const { rule, start, end } of suspicionsOf(command)) {
+      reviewer.literal = false
+      reviewer.find("asks", rule, start, end)
+    }
   }
   if (!question.cwdInWorkspace) reviewer.find("asks", "would run in a folder outside the workspace", 0, 0)
   if (environmentOverlay.length > 0) {

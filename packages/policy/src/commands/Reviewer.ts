@@ -30,9 +30,8 @@ export interface Outcome {
   readonly failed: Folders
 }
 
-/** UTF-16 units of scripts inside scripts that one review parses, and how many of them. */
+/** UTF-16 units of scripts inside scripts that one review parses. */
 const innerTextLimit = 192 * 1024
-const innerScriptsLimit = 1024
 /** Changes of folder that one review follows. */
 const movesLimit = 32
 
@@ -48,10 +47,11 @@ export class Reviewer {
   literal = true
   /** False where the text as a whole does not parse, or is too much to be parsed. */
   understood = true
+  /** False where there were more scripts inside scripts than are followed. */
+  followed = true
   /** True as soon as a person has to read more than one plain command. */
   compound = false
   #innerText = 0
-  #innerScripts = 0
   #moves = 0
 
   constructor(question: CommandQuestion, knowledge: ProgramKnowledge, lookups: CommandLookups, places: PlaceContext) {
@@ -78,10 +78,11 @@ export class Reviewer {
   }
 
   /** Whether another inner script of this length may be parsed; asks where not. */
-  mayParse(length: number, start: number, end: number): boolean {
+  mayParse(length: number, { scripts }: ShellState, start: number, end: number): boolean {
     this.#innerText += length
-    this.#innerScripts += 1
-    if (this.#innerText <= innerTextLimit && this.#innerScripts <= innerScriptsLimit) return true
+    scripts.left -= 1
+    if (this.#innerText <= innerTextLimit && scripts.left > 0) return true
+    this.followed = false
     this.find("asks", "holds more commands inside commands than are followed", start, end)
     return false
   }

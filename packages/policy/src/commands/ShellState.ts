@@ -10,11 +10,16 @@ export const foldersLimit = 8
 /** A folder that nobody knows: every relative path in it counts as outside. */
 export const unknownFolder = `/${unknownText}`
 
+/** Scripts inside scripts that one review looks into. */
+const innerScriptsLimit = 1024
+
 export interface ShellState {
   /** Possible values of a variable that the text sets; null where nobody knows. */
   readonly variables: Map<string, ReadonlyArray<string> | null>
   /** Functions that the text defines. */
   readonly functions: Set<string>
+  /** Inner scripts that are still looked into; shared by all shells of one review. */
+  readonly scripts: { left: number }
   /** Names of variables that the call adds to the environment: set, with values that the text does not tell. */
   readonly overlay: ReadonlySet<string>
 }
@@ -22,6 +27,7 @@ export interface ShellState {
 export const newShell = (overlay: ReadonlyArray<string>): ShellState => ({
   variables: new Map(),
   functions: new Set(),
+  scripts: { left: innerScriptsLimit },
   overlay: new Set(overlay)
 })
 

@@ -62,10 +62,12 @@ export class ShellWalk {
 
   /** Reviews the scripts inside a node: substitutions of every sort, at any place of a word. */
   inner(node: SyntaxNode, situation: Situation): void {
+    const span = this.span(node)
+    // Looking for scripts parses them: where there were too many already, nothing is looked for.
+    if (!this.reviewer.followed) return
     for (const script of scriptsWithin(node)) {
-      const span = this.span(node)
       this.reviewer.compound = true
-      if (!this.reviewer.mayParse(script.end - script.pos, ...span)) return
+      if (!this.reviewer.mayParse(script.end - script.pos, situation.shell, ...span)) return
       // A script in old backquotes has a text of its own: its positions say nothing here.
       const place: Place = script.source === undefined ? this.place : () => span
       walkScript(this.reviewer, script, place, this.#below(situation, null))

@@ -18,8 +18,8 @@ export interface WordReading {
   readonly runTime: ReadonlyArray<RunTime>
 }
 
-/** What an inner script would print; null where nobody knows. */
-export type Prints = (script: ParsedScript) => string | null
+/** What the script of a substitution would print; null where nobody knows. It is parsed when it is first asked for. */
+export type Prints = (part: { readonly script: ParsedScript | undefined }) => string | null
 
 const nothing: ReadonlyArray<RunTime> = []
 
@@ -129,7 +129,7 @@ class WordReader {
         return this.#extend(this.#fill(this.#parameter(part), quoted))
       case "CommandExpansion": {
         this.#notice("substitution", "a command substitution runs first", part)
-        const printed = part.script === undefined ? null : this.#prints(part.script)
+        const printed = this.#prints(part)
         return this.#extend(this.#fill([printed === null ? unknownText : printed.replace(/\n+$/, "")], quoted))
       }
       case "ArithmeticExpansion":

@@ -99,7 +99,7 @@ const runScript = (
 ): void => {
   const { reviewer } = walk
   reviewer.compound = true
-  if (!reviewer.mayParse(text.value.length, text.start, text.end)) return
+  if (!reviewer.mayParse(text.value.length, situation.shell, text.start, text.end)) return
   const parsed = parseCommand(text.value)
   if (parsed.kind === "refused") return reviewer.find("asks", parsed.flaw, text.start, text.end)
   const variables = new Map(situation.shell.variables)

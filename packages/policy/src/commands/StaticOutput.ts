@@ -2,7 +2,7 @@
  * What a piece of a command would print, where its text alone tells: `echo`, `printf`, here-documents, and the decoders
  * that hide such text. Used to look at what is fed to a shell, so a guess here can add suspicion and never removes any.
  */
-import type { Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement } from "unbash"
+import type { Command, CommandNode, PipelineNode, Redirection, Statement } from "unbash"
 import { unknownText } from "./Argument.ts"
 import { type ShellState, valuesOf } from "./ShellState.ts"
 import { guessLimit, type Prints, readWord } from "./ShellWord.ts"
@@ -12,9 +12,10 @@ const depthLimit = 8
 
 /** A reader of inner scripts for {@link readWord}. */
 export const printsOf = (shell: ShellState, depth = 0): Prints => {
-  return (script: ParsedScript): string | null => {
-    if (depth >= depthLimit) return null
-    return printedByStatements(script.commands, shell, depth + 1)
+  return (part) => {
+    if (depth >= depthLimit || shell.scripts.left <= 0) return null
+    shell.scripts.left -= 1
+    return part.script === undefined ? null : printedByStatements(part.script.commands, shell, depth + 1)
   }
 }
 
@@ -115,7 +116,7 @@ const filled = (parts: BodyParts, shell: ShellState, prints: Prints): string =>
         case "ParameterExpansion":
           return part.operation === undefined ? valuesOf(part.parameter, shell).join(" ") : unknownText
         case "CommandExpansion":
-          return (part.script === undefined ? null : prints(part.script)) ?? unknownText
+          return prints(part) ?? unknownText
         default:
           return unknownText
       }
