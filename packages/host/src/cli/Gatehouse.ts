@@ -5,7 +5,7 @@ import * as Options from "@effect/cli/Options"
 import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { homeOption, jsonOption, placeOptions } from "./GlobalOptions.ts"
+import { coreOption, homeOption, jsonOption, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
 import * as Verbs from "./Verbs.boundary.ts"
 
@@ -93,6 +93,18 @@ const init = Command.make(
 const serve = Command.make("serve", placeOptions, (args) =>
   Effect.flatMap(Verbs.loadServe, ({ runServe }) => runServe(args))
 ).pipe(Command.withDescription("The governed MCP endpoint, on standard input and output"))
+
+const importServers = Command.make(
+  "import",
+  {
+    file: Args.text({ name: "FILE" }).pipe(
+      Args.withDescription("JSON with mcpServers, or VS Code's servers; - is standard input")
+    ),
+    json: jsonOption,
+    core: coreOption
+  },
+  (args) => stoppable(Effect.flatMap(Verbs.loadImport, ({ runImport }) => runImport(args)))
+).pipe(Command.withDescription("Takes over the MCP servers of another client"))
 
 const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadTour, ({ runTour }) => runTour()))).pipe(
   Command.withDescription("What Gatehouse does, in twenty seconds, on a throw-away core")

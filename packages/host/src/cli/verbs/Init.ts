@@ -1,7 +1,7 @@
 /** `gatehouse init [DIR]`: a small agent core that works at once. */
 
 import { basename, join, resolve } from "node:path"
-import { starterCore } from "@gatehouse/catalog/StarterCore"
+import { starterCore } from "@gatehouse/catalog/starter/StarterCore"
 import * as Effect from "effect/Effect"
 import { CommandFailed } from "../ExitStatus.ts"
 import { Invocation } from "../Invocation.ts"
