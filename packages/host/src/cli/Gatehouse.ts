@@ -240,6 +240,7 @@ export const gatehouse = Command.make("gatehouse").pipe(
   Command.withSubcommands([
     tour,
     init,
+    importServers,
     catalog,
     call,
     check,
