@@ -100,6 +100,8 @@ export interface OwnedProcess {
   readonly spawnId: SpawnId
   /** Waits for the leader and then for the group: TERM, grace, KILL on what the leader left. */
   readonly exit: Effect.Effect<ProcessExit, ProcessError>
+  /** The end of the leader as soon as it is seen: what it left behind may still have to be ended. */
+  readonly leaderExit: Effect.Effect<Pick<ProcessExit, "exitCode" | "signal">>
   /** Ends the tree now and says what was seen; single-flight. */
   readonly end: Effect.Effect<ProcessExit, ProcessError>
   /** Writes to standard input with back-pressure; for spawns with {@link OpenStdin}. */

@@ -9,7 +9,9 @@ import { getPriority } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
+import { type LimitMark, loweredLimits, sameLimits } from "../identity/LimitMark.ts"
 import type { ProcessError } from "../ProcessError.ts"
+import type { ProcessTable } from "../table/ProcessTable.ts"
 import { startError } from "./StartErrors.ts"
 
 export interface StartRequest {
@@ -97,6 +99,27 @@ export const findProgram = (name: string, searchPath: string): string | null => 
 
 /** The lowest niceness that this host may give: anything for root, its own for others (setpriority(2)). */
 export const leastNiceness = (): number => (process.geteuid?.() === 0 ? -20 : getPriority())
+
+/**
+ * Lowers the limits of this process once, however many owners it has; answers what they are now, or null where the
+ * machine has no prlimit(1) or the limits are not to be lowered.
+ */
+export const markOwnLimits = (table: ProcessTable, random: Uint8Array): LimitMark | null => {
+  if (ownLimitMark !== undefined) return ownLimitMark
+  ownLimitMark = null
+  const program = findProgram("prlimit", "/usr/bin:/bin")
+  const current = table.limits(table.self)
+  const wanted = program === null || current === null ? null : loweredLimits(current, random)
+  if (program === null || wanted === null) return null
+  const { messageQueue, pendingSignals } = wanted
+  trialOf(program, [`--pid=${table.self}`, `--sigpending=${pendingSignals}:`, `--msgqueue=${messageQueue}:`])
+  const now = table.limits(table.self)
+  if (now !== null && sameLimits(now, wanted)) ownLimitMark = wanted
+  return ownLimitMark
+}
+
+/** Undefined before the first try. */
+let ownLimitMark: LimitMark | null | undefined
 
 const isExecutable = (path: string): boolean => {
   try {

@@ -13,10 +13,10 @@ import { bindStart } from "../identity/StartIdentity.ts"
 import { ProcessError, type ProcessFailureReason } from "../ProcessError.ts"
 import type { Processes, ProcessesOptions, SpawnOptions } from "../Processes.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
-import { readReport, SpawnRecords } from "../sweep/SpawnRecords.boundary.ts"
+import { readReport, type SpawnRecord, SpawnRecords } from "../sweep/SpawnRecords.boundary.ts"
 import { sweepHome } from "../sweep/Sweep.ts"
 import { ProcessTables } from "../table/ProcessTable.ts"
-import { type StartedChild, startChild } from "./ChildProcess.boundary.ts"
+import { markOwnLimits, type StartedChild, startChild } from "./ChildProcess.boundary.ts"
 import { type OwnedTree, ownTree } from "./OwnedTree.ts"
 import { makePreparation, type Prepared } from "./Preparation.ts"
 import { inRealTime } from "./RealTime.boundary.ts"
@@ -38,6 +38,7 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
   const instance = Buffer.from(entropy.bytes(4)).toString("hex")
   const self = hostIdentity(table)
   const series = self === null ? null : spawnSeries(key, self, entropy.bytes(12))
+  const chance = entropy.bytes(4)
   const ownGroup = table.status(table.self)?.group ?? 0
 
   const fibers = yield* FiberSet.make<unknown, unknown>()
@@ -59,9 +60,18 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
     const prepared = prepare(options)
     if (Either.isLeft(prepared)) return Either.left(prepared.left)
     const { spawnId, mark } = series.next()
+    const begun: SpawnRecord = {
+      spawnId,
+      label: options.label,
+      pid: null,
+      start: null,
+      startedAt: null,
+      begunAt: table.now(),
+      limits: markOwnLimits(table, chance)
+    }
     try {
       records ??= new SpawnRecords(folder, self, instance)
-      return Either.right({ ...prepared.right, spawnId, mark, records, slot: records.begin(spawnId, options.label) })
+      return Either.right({ ...prepared.right, spawnId, mark, records, begun, slot: records.begin(begun) })
     } catch (error) {
       return Either.left(notRecorded(error))
     }
@@ -97,9 +107,9 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
     child: StartedChild,
     bound: Bound
   ): Either.Either<OwnedTree, ProcessError> => {
-    const { spawnId, mark, slot, records } = admitted
+    const { begun, spawnId, mark, slot, records } = admitted
     try {
-      records.started(slot, { spawnId, label: options.label, pid: child.pid, ...bound })
+      records.started(slot, { ...begun, pid: child.pid, ...bound })
     } catch (error) {
       child.undo()
       return Either.left(notRecorded(error))
@@ -182,6 +192,7 @@ interface Admitted extends Prepared {
   readonly spawnId: SpawnId
   readonly mark: string
   readonly records: SpawnRecords
+  readonly begun: SpawnRecord
   readonly slot: number
 }
 

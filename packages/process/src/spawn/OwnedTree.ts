@@ -124,6 +124,7 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
     pid: child.pid,
     spawnId: request.spawnId,
     exit,
+    leaderExit: Effect.map(Deferred.await(leaderSeen), () => leader ?? { exitCode: null, signal: null }),
     end: endBecause("asked"),
     endBecause,
     release: Effect.suspend(() => (isSettled ? Effect.void : Effect.exit(endBecause("asked")))),

@@ -27,7 +27,11 @@ const SpawnRecord = Schema.Struct({
   /** Null from before the start until its pid is known. */
   pid: Schema.NullOr(Schema.Number),
   start: Schema.NullOr(Schema.String),
-  startedAt: Schema.NullOr(Schema.Number)
+  startedAt: Schema.NullOr(Schema.Number),
+  /** Just before the start, in the unit of `startedAt`. */
+  begunAt: Schema.NullOr(Schema.Number),
+  /** What the host's limits were; see `identity/LimitMark.ts`. */
+  limits: Schema.NullOr(Schema.Struct({ pendingSignals: Schema.Number, messageQueue: Schema.Number }))
 })
 /** One spawn as it was written down. */
 export type SpawnRecord = typeof SpawnRecord.Type
@@ -41,8 +45,11 @@ export interface HostRecords {
 
 const extension = ".spawns"
 const reportName = "last-sweep.json"
-/** Bytes of a slot, line end included. */
-const slotBytes = 320
+/**
+ * Bytes of a slot, line end included. A page of memory holds a whole number of them: a write within one page is done
+ * or not done when its process is killed.
+ */
+const slotBytes = 512
 /** Characters of a label that are kept. */
 const labelLength = 60
 
@@ -61,11 +68,11 @@ export class SpawnRecords {
     this.#file = openSync(this.#path, "wx", 0o600)
   }
 
-  /** Before the start: whoever finds this without a pid looks for the mark. Answers the slot. */
-  begin(spawnId: string, label: string): number {
+  /** Before the start: whoever finds this without a pid looks for the child by its marks. Answers the slot. */
+  begin(record: SpawnRecord): number {
     let slot = 0
     while (this.#used.has(slot)) slot += 1
-    this.#write(slot, { spawnId, label, pid: null, start: null, startedAt: null })
+    this.#write(slot, record)
     this.#used.add(slot)
     return slot
   }

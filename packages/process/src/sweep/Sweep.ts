@@ -7,7 +7,8 @@ import type { KeyObject } from "node:crypto"
 import { SpawnId } from "@gatehouse/core/Identifiers"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { fateOf, type HostIdentity, markOf, markVariable, readMark } from "../identity/SpawnMark.ts"
+import { sameLimits } from "../identity/LimitMark.ts"
+import { fateOf, markOf, markVariable, readMark } from "../identity/SpawnMark.ts"
 import { ProcessError } from "../ProcessError.ts"
 import type { SweepReport, SweptProcess } from "../Processes.ts"
 import type { ProcessStatus, ProcessTable } from "../table/ProcessTable.ts"
@@ -71,26 +72,71 @@ interface Remains {
   readonly label: string | null
 }
 
+/** Processes that carry the mark of one spawn, as they were when they were seen. */
+interface Marked {
+  readonly mark: string
+  readonly known: Map<number, string>
+}
+
 /** `awaited`: starts that were written down, whose mark is not to be seen (yet). */
 const look = (table: ProcessTable, key: KeyObject, left: ReadonlyArray<HostRecords>) => {
-  const marks = new Map<string, string>()
+  const marked = new Map<string, Marked>()
   for (const pid of table.pids()) {
-    const value = table.variable(pid, markVariable)
-    const mark = value === null ? null : readMark(key, value)
-    if (value !== null && mark !== null && fateOf(mark.owner, table) === "dead") marks.set(mark.spawnId, value)
+    const mark = table.variable(pid, markVariable)
+    const read = mark === null ? null : readMark(key, mark)
+    if (mark === null || read === null || fateOf(read.owner, table) !== "dead") continue
+    const status = table.status(pid)
+    const seen = marked.get(read.spawnId) ?? { mark, known: new Map() }
+    if (status !== null) seen.known.set(pid, status.start)
+    marked.set(read.spawnId, seen)
   }
-  const trees = new Map<string, Remains>()
+  const trees: Array<Remains> = []
   let awaited = 0
   for (const { host, records } of left) {
+    const taken = new Set(records.map(({ pid }) => pid))
     for (const record of records) {
-      if (record.pid === null && !marks.has(record.spawnId)) awaited += 1
-      if (marks.has(record.spawnId) || runs(table, record)) trees.set(record.spawnId, remainsOf(key, host, record))
+      const { label, spawnId } = record
+      const seen = marked.get(spawnId) ?? {
+        mark: markOf(key, { spawnId: SpawnId(spawnId), owner: host }),
+        known: new Map()
+      }
+      marked.delete(spawnId)
+      if (seen.known.size > 0 || runs(table, record)) {
+        trees.push({ tree: treeOf(spawnId, seen, record), label })
+      } else if (record.pid === null) {
+        const leaders = leadersFor(table, key, record, taken)
+        if (leaders.length === 0) awaited += 1
+        trees.push(...leaders.map((leader) => ({ tree: treeOf(spawnId, seen, leader), label })))
+      }
     }
   }
-  for (const [spawnId, mark] of marks) {
-    if (!trees.has(spawnId)) trees.set(spawnId, { tree: treeOf(spawnId, mark, null), label: null })
-  }
-  return { trees: [...trees.values()], awaited }
+  for (const [spawnId, seen] of marked) trees.push({ tree: treeOf(spawnId, seen, null), label: null })
+  return { trees, awaited }
+}
+
+/**
+ * For a start that its host did not survive: who can be the child. It leads a session, was born after the record was
+ * made, and has inherited its host's limits. Between the record and its death, which came within one step of the
+ * program, the host started nothing else; so whoever fits is of this host's trees.
+ */
+const leadersFor = (
+  table: ProcessTable,
+  key: KeyObject,
+  record: SpawnRecord,
+  taken: ReadonlySet<number | null>
+): ReadonlyArray<SpawnRecord> => {
+  const { begunAt, limits } = record
+  if (begunAt === null || limits === null) return []
+  return table.pids().flatMap((pid) => {
+    const status = taken.has(pid) ? null : table.status(pid)
+    if (status === null || status.gone || status.pid !== status.session || status.startedAt < begunAt - 1) return []
+    const own = table.limits(pid)
+    if (own === null || !sameLimits(own, limits)) return []
+    // What carries a mark is looked for by it.
+    const mark = table.variable(pid, markVariable)
+    if (mark !== null && readMark(key, mark) !== null) return []
+    return [{ ...record, pid, start: status.start, startedAt: status.startedAt }]
+  })
 }
 
 const runs = (table: ProcessTable, record: SpawnRecord): boolean => {
@@ -98,18 +144,14 @@ const runs = (table: ProcessTable, record: SpawnRecord): boolean => {
   return status !== null && !status.gone && status.start === record.start
 }
 
-const remainsOf = (key: KeyObject, owner: HostIdentity, record: SpawnRecord): Remains => ({
-  tree: treeOf(record.spawnId, markOf(key, { spawnId: SpawnId(record.spawnId), owner }), record),
-  label: record.label
-})
-
-const treeOf = (spawnId: string, mark: string, record: SpawnRecord | null): ProcessTree => ({
+const treeOf = (spawnId: string, seen: Marked, record: SpawnRecord | null): ProcessTree => ({
   spawnId,
   leader: record?.pid ?? 0,
   start: record?.start ?? null,
   startedAt: record?.startedAt ?? 0,
-  mark,
-  known: new Map(),
+  mark: seen.mark,
+  // What carried the mark when it was looked at may have cleared its environment since.
+  known: seen.known,
   leaderEndedAt: null
 })
 

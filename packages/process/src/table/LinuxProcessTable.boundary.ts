@@ -33,6 +33,12 @@ export const linuxProcessTable = (root = "/proc"): ProcessTable => {
       return load === null ? null : Number(load.slice(load.lastIndexOf(" ") + 1)) || null
     },
     variable: (pid, name) => variableIn(readBytes(`${root}/${pid}/environ`), name),
+    limits: (pid) => {
+      const text = readText(`${root}/${pid}/limits`) ?? ""
+      const pendingSignals = Number(/^Max pending signals\s+(\d+)/m.exec(text)?.[1])
+      const messageQueue = Number(/^Max msgqueue size\s+(\d+)/m.exec(text)?.[1])
+      return Number.isNaN(pendingSignals + messageQueue) ? null : { pendingSignals, messageQueue }
+    },
     signal: sendSignal
   }
 }

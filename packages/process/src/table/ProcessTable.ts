@@ -3,6 +3,7 @@
  * and so proves what no real table can be made to show (a pid that was given to a stranger in between).
  */
 import * as Context from "effect/Context"
+import type { LimitMark } from "../identity/LimitMark.ts"
 import { platformProcessTable } from "./PlatformProcessTable.ts"
 
 /** One process as it was when it was looked at. */
@@ -41,6 +42,8 @@ export interface ProcessTable {
   readonly newestPid: () => number | null
   /** The value of a variable in the environment that a process was started with, where that may be read. */
   readonly variable: (pid: number, name: string) => string | null
+  /** The soft limits that {@link LimitMark} is made of; null where they cannot be read or have no bound. */
+  readonly limits: (pid: number) => LimitMark | null
   /** Sends to one process, or to the whole group for a negative number. Null only asks whether there is one. */
   readonly signal: (target: number, name: SignalName | null) => SignalAnswer
 }

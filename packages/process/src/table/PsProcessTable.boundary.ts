@@ -20,6 +20,7 @@ export const psProcessTable = (): ProcessTable => ({
     const words = outputOf("/bin/ps", ["-Eww", "-o", "command=", "-p", String(pid)]) ?? ""
     return new RegExp(`(?:^| )${name}=([^ \\n]*)`).exec(words)?.[1] ?? null
   },
+  limits: () => null,
   signal: sendSignal
 })
 

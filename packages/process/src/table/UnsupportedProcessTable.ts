@@ -10,5 +10,6 @@ export const unsupportedProcessTable = (missing: string): ProcessTable => ({
   now: () => null,
   newestPid: () => null,
   variable: () => null,
+  limits: () => null,
   signal: () => "refused"
 })
