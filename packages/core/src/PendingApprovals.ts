@@ -12,6 +12,14 @@ import type { Json } from "./Json.ts"
 import type { Policy } from "./Policy.ts"
 import type { Risk } from "./Risk.ts"
 
+/** A standing answer that a question suggests, for the host's owner to keep or not. */
+export interface StandingOffer {
+  /** For people: `always for npm test`. */
+  readonly label: string
+  /** As policy writes it (`StandingSuggestion.ts`): all but the reason and the last day. */
+  readonly answer: Json
+}
+
 /** A question and what its answer binds. Everything in it is redacted. */
 export interface PendingApproval {
   readonly id: ApprovalId
@@ -32,6 +40,8 @@ export interface PendingApproval {
   readonly because: ReadonlyArray<PlanReason>
   readonly decidedBy: string
   readonly sessionCacheable: boolean
+  /** "Always for …": the narrowest standing answer that would cover the call, where one may. */
+  readonly standing?: StandingOffer
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly deadline: number

@@ -6,6 +6,7 @@
 import type { PlanReason } from "@gatehouse/core/EffectPlan"
 import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
 import type { Json } from "@gatehouse/core/Json"
+import type { StandingOffer } from "@gatehouse/core/PendingApprovals"
 import type { Risk } from "@gatehouse/core/Risk"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,6 +28,8 @@ export interface ApprovalPrompt {
   /** The setting that made it a question. */
   readonly decidedBy: string
   readonly sessionCacheable: boolean
+  /** The narrowest standing answer for this call, where one may be kept. */
+  readonly standing?: StandingOffer
   /** Milliseconds since the epoch. */
   readonly deadline: number
 }

@@ -1,10 +1,5 @@
 /** Puts one question: opens its record, asks, and waits for the first answer from any surface, for a bounded time. */
-
-import { boundedText } from "@gatehouse/core/BoundedText"
-import type { EffectEntry } from "@gatehouse/core/EffectEntry"
-import type { PlanReason } from "@gatehouse/core/EffectPlan"
 import { ApprovalId, Entropy, makeIdentifier } from "@gatehouse/core/Identifiers"
-import type { Json } from "@gatehouse/core/Json"
 import {
   type ApprovalResolution,
   type ApprovalStoreError,
@@ -15,11 +10,11 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import { approvalPreviewBounds, approvalTextBounds, argumentPreviewBounds } from "../redaction/Limits.ts"
-import { Redactor, type SecretSources } from "../redaction/Redactor.ts"
+import { Redactor } from "../redaction/Redactor.ts"
 import type { ApprovalEvents } from "./ApprovalEvents.ts"
 import { ApprovalPrompter } from "./ApprovalPrompter.ts"
 import type { ApprovalQuestion } from "./Approvals.ts"
+import { describeQuestion } from "./DescribeQuestion.ts"
 import { type StandingVerdict, standingName } from "./standing/StandingAnswers.ts"
 
 /** Milliseconds that a question waits at most, whatever the caller's own deadline. */
@@ -105,64 +100,9 @@ export const makePoseQuestion = (
         const deadline = Math.min(question.deadline, createdAt + pendingLimitMillis)
         if (!(deadline > createdAt)) return { kind: "expired", approval: null } as const
         const id = ApprovalId(makeIdentifier("approval", entropy))
-        return yield* pose(describe(question, id, createdAt, deadline, redactor), question, standing)
+        return yield* pose(describeQuestion(question, { id, createdAt, deadline }, redactor), question, standing)
       }).pipe(
         // A view that cannot be made is not shown raw, and a question that cannot be shown is not asked.
         Effect.catchAllDefect(() => Effect.succeed<Posed>({ kind: "failed", approval: null }))
       )
   })
-
-const noSources: SecretSources = { bindings: new Map(), environment: {}, headers: {} }
-
-/** The record, redacted and bounded: first redacted, then cut, so that no limit halves a secret. */
-const describe = (
-  { callId, decidedBy, entry, plan, policy, turn }: ApprovalQuestion,
-  id: ApprovalId,
-  createdAt: number,
-  deadline: number,
-  redactor: { readonly [Method in "preview" | "text"]: (typeof Redactor.Service)[Method] }
-): PendingApproval => {
-  const shown = (text: string, limit: number): string => boundedText(redactor.text(text, noSources), limit)
-  const targetLimit = plan.subject.kind === "command" ? approvalTextBounds.command : approvalTextBounds.target
-  return {
-    id,
-    principal: turn.principal.id,
-    session: turn.session,
-    turn: turn.id,
-    call: callId,
-    coreRevision: turn.coreRevision,
-    capabilities: turn.capabilities.fingerprint,
-    policy,
-    entry: entry.fingerprint,
-    tool: entry.name,
-    provenance: entry.provenance,
-    action: shown(plan.action, approvalTextBounds.summary),
-    target: shown(plan.target, targetLimit),
-    risk: plan.risk,
-    preview: previewOf(entry, plan.preview, redactor),
-    because: plan.because.map((reason) => shownReason(reason, shown)),
-    decidedBy,
-    sessionCacheable: plan.sessionCacheable && plan.secrets.length === 0,
-    createdAt,
-    deadline
-  }
-}
-
-const previewOf = (
-  { source }: EffectEntry,
-  preview: Json,
-  redactor: { readonly preview: (typeof Redactor.Service)["preview"] }
-): Json =>
-  redactor.preview(
-    preview,
-    noSources,
-    source === "authored" || source === "mcp" ? argumentPreviewBounds : approvalPreviewBounds
-  )
-
-/** Positions stay only where redaction left the text as it was. */
-const shownReason = (reason: PlanReason, shown: (text: string, limit: number) => string): PlanReason => {
-  const rule = shown(reason.rule, approvalTextBounds.summary)
-  if (reason.text === undefined) return { ...reason, rule }
-  const text = shown(reason.text, approvalTextBounds.summary)
-  return text === reason.text ? { ...reason, rule } : { rule, text }
-}

@@ -13,10 +13,13 @@ export interface StandingSuggestion {
   readonly answer: Omit<StandingAnswer, "reason" | "until">
 }
 
+/** UTF-16 units of a condition as JSON that is suggested at most: nobody reads more before saying "always". */
+export const suggestionLimit = 2_000
+
 /**
  * Suggests an answer for this call and nothing wider: this file, this whole command, these arguments, this target. Null
- * where a standing answer may not answer, or where its condition would have to hold something that is not shown:
- * `isPlain` says whether a text passes redaction unchanged.
+ * where a standing answer may not answer, where its condition is longer than {@link suggestionLimit}, or where it would
+ * have to hold something that is not shown: `isPlain` says whether a text passes redaction unchanged.
  */
 export const suggestStanding = (
   question: ApprovalQuestion,
@@ -24,7 +27,9 @@ export const suggestStanding = (
 ): StandingSuggestion | null => {
   if (!mayStandingAnswer(question)) return null
   const found = narrowest(question)
-  if (found === null || !isPlain(JSON.stringify(found.when))) return null
+  if (found === null) return null
+  const condition = JSON.stringify(found.when)
+  if (condition.length > suggestionLimit || !isPlain(condition)) return null
   const { entry, plan, turn } = question
   return {
     label: `always for ${found.label}`,
