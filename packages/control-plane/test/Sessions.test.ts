@@ -176,6 +176,26 @@ describe("a search", () => {
     }).pipe(provided)
   )
 
+  it.live("of a small session among many messages stays in it, newest first", () =>
+    Effect.gen(function* () {
+      const { sessions, ada, bob, of, other } = yield* two
+      for (let round = 0; round < 3; round++) {
+        yield* sessions.append(ada, of.id, [said(`needle ${round}`)])
+        yield* sessions.append(
+          bob,
+          other.id,
+          Array.from({ length: 30 }, () => said("needle"))
+        )
+      }
+      const found = yield* sessions.search(ada, { session: of.id, text: "needle" })
+      assert.deepStrictEqual(
+        found.map(({ snippet, title }) => [snippet, title]),
+        [2, 1, 0].map((round) => [`needle ${round}`, "of ada"])
+      )
+      assert.lengthOf(yield* sessions.search(ada, { session: of.id, text: "needle 1" }), 1)
+    }).pipe(provided)
+  )
+
   it.live("takes operators, quotes and other languages as words", () =>
     Effect.gen(function* () {
       const { sessions, ada, of } = yield* two

@@ -97,8 +97,8 @@ export const selectMessages = (scope: PrincipalScope, id: SessionId, after: numb
   scope.kind === "operator" ? anyMessages(id, id, after, limit) : ownMessages(scope.id, id, after, limit)
 
 /** `match` may name the session already; the owner is compared all the same. */
-export const searchSession = (owner: PrincipalId, session: SessionId, terms: Terms, limit: number): Statement =>
-  sessionSearch(terms.first, terms.match, owner, session, limit)
+export const searchSession = (session: SessionRecord, terms: Terms, limit: number): Statement =>
+  sessionSearch(session.title, terms.first, terms.match, session.owner, session.id, limit)
 
 export const searchAll = (terms: Terms, limit: number): Statement => allSearch(terms.first, terms.match, limit)
 
@@ -139,22 +139,38 @@ const anyMessages = statement(
    AND session = ? AND sequence > ? ORDER BY sequence LIMIT ?`
 )
 
-const search = (where: string): string =>
-  `SELECT m.session, s.title, m.sequence, m.role, m.at,
-     substr(m.text, max(1, instr(lower(m.text), ?) - ${snippetLead}), ${snippetLimit}) AS snippet
-   FROM message_search
-   JOIN messages m ON m.position = message_search.rowid
-   JOIN sessions s ON s.owner = m.owner AND s.id = m.session AND s.kind = 'normal'
-   WHERE message_search MATCH ? AND ${where}
-   ORDER BY message_search.rowid DESC LIMIT ?`
-const sessionSearch = statement(search("m.owner = ? AND m.session = ?"))
-const allSearch = statement(search("1 = 1"))
+/** Parameters: the first word, in lower case. */
+const snippet = `substr(m.text, max(1, instr(lower(m.text), ?) - ${snippetLead}), ${snippetLimit}) AS snippet`
 
-/** Messages of one session, and messages at all. */
-export const selectShare = statement(
-  `SELECT coalesce((SELECT max(sequence) FROM messages WHERE owner = ? AND session = ?), 0) AS own,
-     coalesce((SELECT max(position) FROM messages), 0) AS total`
+// CROSS JOIN keeps the order of the tables (https://www.sqlite.org/lang_select.html, 2.2): the index is walked first.
+const sessionSearch = statement(
+  `SELECT m.session, ? AS title, m.sequence, m.role, m.at, ${snippet}
+   FROM message_search CROSS JOIN messages m
+   WHERE message_search MATCH ? AND m.position = message_search.rowid AND m.owner = ? AND m.session = ?
+   ORDER BY message_search.rowid DESC LIMIT ?`
 )
+const allSearch = statement(
+  `SELECT m.session, s.title, m.sequence, m.role, m.at, ${snippet}
+   FROM message_search CROSS JOIN messages m CROSS JOIN sessions s
+   WHERE message_search MATCH ? AND m.position = message_search.rowid
+     AND s.owner = m.owner AND s.id = m.session AND s.kind = 'normal'
+   ORDER BY message_search.rowid DESC LIMIT ?`
+)
+
+/** A session that is to be searched, and the share of all messages that is its own. */
+export const selectSearched = (scope: PrincipalScope, id: SessionId): Statement =>
+  scope.kind === "operator" ? anySearched(id) : ownSearched(scope.id, id)
+
+export const toSearched = (row: Row): { readonly session: SessionRecord; readonly share: number } => ({
+  session: toSession(row),
+  share: integer(row, "own") / Math.max(1, integer(row, "total"))
+})
+
+const searchedColumns = `SELECT owner, id, kind, title, core_root, created_at, updated_at, ended_at,
+  coalesce((SELECT max(sequence) FROM messages m WHERE m.owner = sessions.owner AND m.session = sessions.id), 0) AS own,
+  coalesce((SELECT max(position) FROM messages), 0) AS total FROM sessions`
+const ownSearched = statement(`${searchedColumns} WHERE owner = ? AND id = ? AND kind = 'normal'`)
+const anySearched = statement(`${searchedColumns} WHERE id = ? AND kind = 'normal'`)
 
 /** Sessions whose owner is not known. */
 export const selectLegacy = statement(`${sessionColumns} WHERE kind = 'legacy_local' ORDER BY created_at LIMIT ?`)

@@ -33,9 +33,10 @@ import {
   selectMessages,
   selectSession,
   selectSessions,
-  selectShare,
+  selectSearched,
   titleLimit,
   toFound,
+  toSearched,
   toMessage,
   toSession,
   touchSession
@@ -194,7 +195,7 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
             require(scope),
             store.read(selectMessages(scope, id, after, page(limit, sessionPage)), toMessage)
           ),
-        search: Effect.fn("Sessions.search")(function* (scope: PrincipalScope, search: MessageSearch) {
+        search: Effect.fnUntraced(function* (scope: PrincipalScope, search: MessageSearch) {
           yield* require(scope)
           if (search.session === null && scope.kind !== "operator") return yield* wholeHistoryRefused
           const words = toWords(search.text)
@@ -206,14 +207,11 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
             first: first.replace(/\*$/, "").toLowerCase()
           })
           if (search.session === null) return yield* store.read(searchAll(terms(null), most), toFound)
-          const [session] = yield* store.read(selectSession(scope, search.session), toSession)
-          if (session === undefined) return []
-          const [share] = yield* store.read(
-            selectShare(session.owner, session.id),
-            (row) => integer(row, "own") / integer(row, "total")
-          )
-          const term = (share ?? 0) > mostMessages ? null : sessionTerm(session.owner, session.id)
-          return yield* store.read(searchSession(session.owner, session.id, terms(term), most), toFound)
+          const [found] = yield* store.read(selectSearched(scope, search.session), toSearched)
+          if (found === undefined) return []
+          const { session, share } = found
+          const term = share > mostMessages ? null : sessionTerm(session.owner, session.id)
+          return yield* store.read(searchSession(session, terms(term), most), toFound)
         }),
         legacy: (scope) => Effect.zipRight(requireOperator(scope), store.read(selectLegacy(sessionPage), toSession)),
         adopt: Effect.fn("Sessions.adopt")(function* (scope: PrincipalScope, id: SessionId, owner: PrincipalId) {
