@@ -2,7 +2,7 @@
 import type { EffectEntry, SourceKind } from "@gatehouse/core/EffectEntry"
 import type { SourceDiagnostic, SourceEntry } from "@gatehouse/core/EffectSource"
 import { stricter } from "@gatehouse/core/Policy"
-import type { ApprovalSettings, MetadataSettings, PolicyMerge } from "@gatehouse/core/PolicyMerge"
+import type { ApprovalSettings, MetadataSettings, PolicyMerge, PolicyMergeInput } from "@gatehouse/core/PolicyMerge"
 import { graver } from "@gatehouse/core/Risk"
 import type { ToolSettings } from "../cores/AgentCore.ts"
 
@@ -27,22 +27,10 @@ export const settlingUnder = ({ core, global, merge }: SharedSettings): Settle =
   const isNamed = (name: string): boolean =>
     [core, global].some(({ capabilities, tools }) => tools.has(name) || capabilities.has(`tool.call:${name}`))
   const ask: Settle = (source, entry, metadata) => {
-    const capability = namesCapability(entry, metadata) ? (metadata?.capability?.value ?? null) : entry.capability
-    const merged = merge({
-      source,
-      tool: entry.name,
-      capability,
-      registryCapability: entry.capability,
-      registryPolicy: entry.policy,
-      registryRisk: entry.risk,
-      registryOrigin: entry.policyOrigin,
-      tightenOnly: entry.tightenOnly,
-      metadata: metadata === undefined ? noMetadata : mergeable(metadata),
-      core,
-      global
-    })
+    const input = mergeInput(source, entry, metadata, { core, global })
+    const merged = merge(input)
     return {
-      capability,
+      capability: input.capability,
       risk: merged.risk,
       policy: Object.freeze({ effective: merged.policy, decidedBy: merged.decidedBy }),
       displayPolicy: metadata?.displayPolicy?.value ?? entry.displayPolicy,
@@ -58,6 +46,26 @@ export const settlingUnder = ({ core, global, merge }: SharedSettings): Settle =
     return last.settled
   }
 }
+
+/** The question about one entry that a merge answers; exported for whoever explains an answer. */
+export const mergeInput = (
+  source: SourceKind,
+  entry: SourceEntry,
+  metadata: ToolSettings | undefined,
+  { core, global }: Pick<SharedSettings, "core" | "global">
+): PolicyMergeInput => ({
+  source,
+  tool: entry.name,
+  capability: namesCapability(entry, metadata) ? (metadata?.capability?.value ?? null) : entry.capability,
+  registryCapability: entry.capability,
+  registryPolicy: entry.policy,
+  registryRisk: entry.risk,
+  registryOrigin: entry.policyOrigin,
+  tightenOnly: entry.tightenOnly,
+  metadata: metadata === undefined ? noMetadata : mergeable(metadata),
+  core,
+  global
+})
 
 /** Whether two entries differ in nothing that settling looks at, but for their names. */
 const asksTheSame = (left: SourceEntry, right: SourceEntry): boolean =>

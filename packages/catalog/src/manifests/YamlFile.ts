@@ -13,6 +13,8 @@ export interface ReadManifest<A> {
   readonly value: A
   /** The place of a field for people: `agent.yaml:12 approval.tools.write_file`. */
   readonly origin: (path: ReadonlyArray<string>) => string
+  /** The line of a field, or of the nearest thing around it. */
+  readonly lineOf: (path: ReadonlyArray<string>) => number
 }
 
 /** What reading a file gives. */
@@ -59,7 +61,8 @@ export const readYamlFile = <A>(
     onRight: (decoded) => ({
       file,
       value: decoded,
-      origin: (path: ReadonlyArray<string>) => `${file}:${lineOf(path)} ${visible(dotted(path))}`
+      origin: (path: ReadonlyArray<string>) => `${file}:${lineOf(path)} ${visible(dotted(path))}`,
+      lineOf
     })
   })
 }

@@ -1,6 +1,12 @@
 /** What a terminal call would do, and what speaks against it: decided before anybody is asked, and without doing it. */
 import { boundedText } from "@gatehouse/core/BoundedText"
-import { type EffectPlan, type PlanReason, PlanRefused, type SecretRequest } from "@gatehouse/core/EffectPlan"
+import {
+  type ApprovalSubject,
+  type EffectPlan,
+  type PlanReason,
+  PlanRefused,
+  type SecretRequest
+} from "@gatehouse/core/EffectPlan"
 import { keyedFingerprint } from "@gatehouse/core/Fingerprint"
 import type { Json } from "@gatehouse/core/Json"
 import { graver, type Risk } from "@gatehouse/core/Risk"
@@ -86,12 +92,7 @@ export const planTerminal = (
     because: asks ? concerns.map(({ reason }) => reason) : verdict.because,
     readOnly: !asks && verdict.class === "read_only",
     preview: previewOf(args, turn, cwd, environment, verdict, secrets, timeoutSeconds),
-    subject: {
-      kind: "command",
-      // An answer that was given to commands covers neither variables nor input that came with one.
-      parts: isPlain(args) ? verdict.parts : [],
-      blocked: false
-    },
+    subject: subjectOf(args, turn, cwd, verdict),
     approvalShape: shapeOf(judges.key, args, cwd, secrets, timeoutSeconds),
     sessionCacheable: answer.sessionCacheable,
     secrets,
@@ -174,6 +175,27 @@ const concernsOf = (
 }
 
 const hasInput = ({ stdin }: TerminalArguments): boolean => stdin !== undefined && stdin !== ""
+
+/**
+ * What an answer given in advance has to cover. One that was given to commands covers neither variables nor input that
+ * came with one; where the command runs in another folder than the workspace, the way there is a part like any other.
+ */
+const subjectOf = (
+  args: TerminalArguments,
+  turn: TurnContext,
+  cwd: PathVerdict,
+  verdict: CommandVerdict
+): ApprovalSubject => {
+  const parts = isPlain(args) ? verdict.parts : []
+  const folder = shownPath(cwd.resolved, turn.workspace)
+  const isElsewhere = parts.length > 0 && cwd.resolved !== turn.workspace
+  return {
+    kind: "command",
+    parts: isElsewhere ? [["cd", folder], ...parts] : parts,
+    blocked: false,
+    literal: isPlain(args) && cwd.read === "auto"
+  }
+}
 
 const isPlain = (args: TerminalArguments): boolean =>
   Object.keys(args.env).length === 0 && args.secret_bindings.length === 0 && !hasInput(args) && !args.background
