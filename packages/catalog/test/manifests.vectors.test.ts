@@ -8,16 +8,16 @@ const vectors = kinds["manifest-validation"]
 describe("manifest-validation.json", () => {
   for (const vector of loadCases("manifest-validation")) {
     it(`${vector.id} ${vector.kind}`, () => {
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       const read = readManifest(vector.input.file, vector.input.yaml)
-      const micros = (performance.now() - begin) * 1000
+      const { user } = process.cpuUsage(begin)
       assert.isNotNull(read)
       const output = Either.match(read, {
         onLeft: ([first]) => ({ accepted: false, ...first }),
         onRight: ({ value }) => ({ accepted: true, values: value })
       })
       assert.deepStrictEqual(vectors.compare(vector, output), [])
-      assert.isBelow(micros, vectors.micros)
+      assert.isBelow(user, vectors.micros)
     })
   }
 })

@@ -15,8 +15,8 @@ export const manifestSizeLimit = 256 * 1024
 /** Levels of lists and maps inside one another. */
 export const manifestDepthLimit = 64
 
-/** Words and signs of the text: about 2,500 lines. The parser takes up to 7 µs for each. */
-const tokenLimit = 16_384
+/** Words and signs of the text: some 1,300 lines. The parser takes up to 7 µs for each, most where each is a fault. */
+const tokenLimit = 8_192
 
 /** Values after aliases are followed. */
 const valueLimit = 16_384
