@@ -8,6 +8,9 @@ import { AuthoredSource } from "@gatehouse/adapters/authored/AuthoredSource"
 import { BuiltinSource } from "@gatehouse/adapters/builtin/BuiltinSource"
 import { terminalEntry } from "@gatehouse/adapters/builtin/terminal/Terminal"
 import { webExtractEntry } from "@gatehouse/adapters/builtin/web-extract/WebExtract"
+import { McpConnections } from "@gatehouse/adapters/mcp/McpConnections"
+import { McpSource } from "@gatehouse/adapters/mcp/McpSource"
+import { ServerQuestions } from "@gatehouse/adapters/mcp/ServerQuestions"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
@@ -129,13 +132,20 @@ const actingLayer = ({ settings: { settings } }: HostOptions) =>
     Layer.provideMerge(Artifacts.layer({ quotaBytes: settings.artifacts.quota_mib * 1024 * 1024 }))
   )
 
-const sourcesLayer = ({ sources = [] }: HostOptions) =>
+const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOptions) =>
   Layer.effect(
     EffectSources,
     Effect.gen(function* () {
-      return [yield* BuiltinSource, yield* AuthoredSource, ...sources]
+      return [yield* BuiltinSource, yield* AuthoredSource, yield* McpSource, ...sources]
     })
-  ).pipe(Layer.provide(Layer.merge(builtinLayer, AuthoredSource.layer)))
+  ).pipe(
+    Layer.provide(Layer.mergeAll(builtinLayer, AuthoredSource.layer, McpSource.layer)),
+    Layer.provideMerge(
+      McpConnections.layer({ global: settings.approval, environment, platform }).pipe(
+        Layer.provide(ServerQuestions.layerNobody)
+      )
+    )
+  )
 
 const builtinLayer = Layer.unwrapEffect(
   Effect.gen(function* () {

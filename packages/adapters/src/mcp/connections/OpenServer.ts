@@ -1,0 +1,146 @@
+/** The deed of opening a server: substitution, process or socket, handshake, first list. Nothing of it happens earlier. */
+import type { McpDeclaration } from "@gatehouse/catalog/cores/AgentCore"
+import type { Home } from "@gatehouse/core/Home"
+import type { TurnContext } from "@gatehouse/core/TurnContext"
+import type { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPolicy"
+import type { EnvironmentHost } from "@gatehouse/policy/environment/HostEnvironment"
+import type { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
+import type { Workspaces } from "@gatehouse/policy/paths/Workspaces"
+import type { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import type { Processes } from "@gatehouse/process/Processes"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import type * as Scope from "effect/Scope"
+import type { PreparedConnect } from "../connect/ConnectPlan.ts"
+import { type Substituted, substitute } from "../connect/References.ts"
+import { PeerFailure } from "../protocol/PeerFailure.ts"
+import type { ServerQuestions } from "../ServerQuestions.ts"
+import { openHttp } from "../sdk/HttpChannel.boundary.ts"
+import type { Channel } from "./Channel.ts"
+import { Connection } from "./Connection.ts"
+import { formAnswers } from "./FormAnswers.ts"
+import { maskOf, secretsOfServer } from "./SecretsOfServer.ts"
+import { appendServerLog } from "./ServerLog.boundary.ts"
+import { openStdio } from "./StdioChannel.ts"
+
+export interface OpeningServices {
+  readonly home: Context.Tag.Service<typeof Home>
+  readonly host: EnvironmentHost
+  readonly processes: Context.Tag.Service<typeof Processes>
+  readonly http: Context.Tag.Service<typeof SafeHttp>
+  readonly environments: Context.Tag.Service<typeof EnvironmentPolicy>
+  readonly workspaces: Pick<Context.Tag.Service<typeof Workspaces>, "judge">
+  readonly redactor: Context.Tag.Service<typeof Redactor>
+  readonly questions: Context.Tag.Service<typeof ServerQuestions>
+  /** Bytes of one message of a server. */
+  readonly messageLimit: number
+}
+
+/** Told what a server had written when it could not be opened. */
+export type OnFailedStart = (said: string) => void
+
+/** Opens into the scope: when it closes, the process tree or the session is gone, and the log is written. */
+export const openServer = (
+  declaration: McpDeclaration,
+  prepared: PreparedConnect,
+  turn: TurnContext,
+  services: OpeningServices,
+  onFailedStart: OnFailedStart
+): Effect.Effect<Connection, PeerFailure, Scope.Scope> =>
+  Effect.gen(function* () {
+    const substituted: Substituted = new Map()
+    const given = Object.fromEntries(
+      Object.entries(prepared.transport === "stdio" ? declaration.manifest.env : declaration.manifest.headers).map(
+        ([name, value]) => [name, substitute(value, services.host, substituted)]
+      )
+    )
+    const args = declaration.manifest.args.map((argument) => substitute(argument, services.host, substituted))
+    const url = substitute(declaration.manifest.url ?? "", services.host, substituted)
+    const secrets = secretsOfServer(services.redactor, given, substituted)
+    const fork = yield* FiberSet.makeRuntime<never, void, never>()
+    const { questions } = services
+    const connection = new Connection({
+      declaration,
+      session: turn.session,
+      mask: maskOf(services.redactor, secrets),
+      answers: {
+        // Nothing in a core or in the settings grants roots, so they are not declared.
+        roots: null,
+        elicitation: questions.available ? formAnswers(questions, declaration.server, turn.session) : null
+      },
+      fork: (effect) => void fork(effect)
+    })
+    yield* Effect.addFinalizer(() => keepLog(connection, services))
+    const channel: Channel =
+      prepared.transport === "stdio"
+        ? yield* startProgram({ declaration, prepared, turn, args, secrets, connection }, services)
+        : yield* openHttp(
+            services.http,
+            { url, headers: given, messageLimit: services.messageLimit },
+            connection.events
+          )
+    yield* Effect.tapError(connection.open(channel), () => Effect.map(connection.said, onFailedStart))
+    return connection
+  })
+
+interface Program {
+  readonly declaration: McpDeclaration
+  readonly prepared: Extract<PreparedConnect, { readonly transport: "stdio" }>
+  readonly turn: TurnContext
+  readonly args: ReadonlyArray<string>
+  readonly secrets: ReadonlyMap<string, string>
+  readonly connection: Connection
+}
+
+const startProgram = Effect.fnUntraced(function* (
+  { args, connection, declaration, prepared, secrets, turn }: Program,
+  services: OpeningServices
+) {
+  const { manifest, server } = declaration
+  const now = services.workspaces.judge(prepared.cwd, turn.workspace)
+  if (now.resolved !== prepared.cwd || now.identity !== prepared.identity || !now.insideWorkspace) {
+    return yield* notStarted(
+      "the folder that the server starts in is not the one that was judged; start the turn again"
+    )
+  }
+  const built = services.environments.build({
+    purpose: "mcp-stdio",
+    overlay: manifest.env,
+    bindings: [],
+    grants: turn.capabilities.defaults,
+    timeoutSeconds: manifest.connect_timeout_seconds,
+    background: false
+  })
+  if (built.outcome === "refused") return yield* notStarted(`${declaration.file}: ${built.message}`)
+  return yield* Effect.mapError(
+    openStdio(
+      services.processes,
+      {
+        command: manifest.command ?? "",
+        args,
+        cwd: prepared.cwd,
+        environment: built.environment,
+        mask: secrets.size === 0 ? null : () => services.redactor.streamMask(secrets),
+        label: `mcp ${server}`,
+        messageLimit: services.messageLimit
+      },
+      connection.events
+    ),
+    (error) => new PeerFailure({ reason: "closed", message: `${error.message}. ${error.remedy}`, sent: error.spawned })
+  )
+})
+
+const notStarted = (message: string): PeerFailure => new PeerFailure({ reason: "refused", message, sent: false })
+
+const keepLog = (connection: Connection, { home }: OpeningServices): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const said = yield* connection.said
+    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const { count, samples } = connection.skipped
+    const ended =
+      connection.peer.failure === null ? "closed by the host" : connection.mask.text(connection.peer.failure.message)
+    const skipped = count === 0 ? "" : `[skipped on standard output: ${count}]\n${samples.join("\n")}\n`
+    appendServerLog(home.root, connection.declaration.server, `--- ${at} ${ended}\n${skipped}${said}\n`)
+  })

@@ -1,0 +1,181 @@
+/** A whole host over a throw-away home, with MCP servers of the fixtures, and an approver that the test holds. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { AgentCores } from "@gatehouse/catalog/AgentCores"
+import { Principals } from "@gatehouse/control-plane/principals/Principals"
+import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
+import type { SessionId } from "@gatehouse/core/Identifiers"
+import type { PendingApproval } from "@gatehouse/core/PendingApprovals"
+import { hostLayer } from "@gatehouse/host/Host"
+import { homeLayer } from "@gatehouse/host/home/HostHome.boundary"
+import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
+import { readHostSettings } from "@gatehouse/host/settings/ReadHostSettings.boundary"
+import { type Turn, Turns } from "@gatehouse/host/turns/Turns"
+import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Absolute path of a fixture. */
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/mcp/${name}.mjs`, import.meta.url))
+
+export interface StdioServer {
+  readonly fixture: string
+  readonly args?: ReadonlyArray<string>
+  /** Lines of YAML beside command and args. */
+  readonly more?: string
+}
+
+export interface Place {
+  readonly root: string
+  readonly home: string
+  readonly core: string
+  readonly workspace: string
+}
+
+/** A folder that goes with the scope. */
+export const makePlace = Effect.acquireRelease(
+  Effect.sync((): Place => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-mcp-")))
+    const place = { root, home: join(root, "home"), core: join(root, "core"), workspace: join(root, "ws") }
+    for (const folder of [place.home, join(place.core, "agent/mcp"), place.workspace]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
+    writeFileSync(join(place.home, "settings.yaml"), "network:\n  private_addresses: allowed\n")
+    return place
+  }),
+  ({ root }) => Effect.sync(() => rmSync(root, { recursive: true, force: true }))
+)
+
+export const writeServer = (place: Place, server: string, yaml: string): void =>
+  writeFileSync(join(place.core, "agent/mcp", `${server}.yaml`), yaml)
+
+export const stdioYaml = ({ args = [], fixture: name, more = "" }: StdioServer): string =>
+  `command: ${JSON.stringify(process.execPath)}\nargs: ${JSON.stringify([fixture(name), ...args])}\napproval_policy: auto\n${more}`
+
+/** `agent.yaml` that grants connect and call of `servers`. */
+export const writeCore = (place: Place, servers: ReadonlyArray<string>, more = ""): void => {
+  const grants = servers.flatMap((server) => [
+    `    mcp.connect:${server}: {}`,
+    `    mcp.call:${server}: {}`
+  ])
+  const defaults = grants.length === 0 ? "" : `capabilities:\n  defaults:\n${grants.join("\n")}\n`
+  writeFileSync(join(place.core, "agent.yaml"), `agent:\n  id: test\n${defaults}${more}`)
+}
+
+/** What the person at the host says; every question is kept. */
+export interface Person {
+  answer: (question: PendingApproval) => string
+  readonly asked: Array<PendingApproval>
+}
+
+export const makePerson = (): Person => ({ answer: () => "allow", asked: [] })
+
+const prompterLayer = (person: Person) =>
+  Layer.succeed(ApprovalPrompter, {
+    surface: "test",
+    available: true,
+    ask: (question) =>
+      Effect.sync(() => {
+        person.asked.push(question)
+        return person.answer(question)
+      })
+  })
+
+export interface HostUnderTest {
+  readonly place: Place
+  readonly person: Person
+  readonly environment?: Readonly<Record<string, string>>
+  readonly live?: (text: string) => void
+}
+
+/** Everything of a host, over the place. */
+export const hostOf = ({ environment = {}, live, person, place }: HostUnderTest) =>
+  Effect.map(readHostSettings(place.home), (settings) =>
+    hostLayer({
+      settings,
+      environment: { PATH: process.env["PATH"], ...environment },
+      platform: "posix",
+      userHome: place.root,
+      ...(live === undefined ? {} : { live: (_, __, text) => live(text) })
+    })
+  ).pipe(Layer.unwrapEffect, Layer.provideMerge(prompterLayer(person)), Layer.provideMerge(homeLayer(place.home)))
+
+export const newSession = (place: Place) =>
+  Effect.gen(function* () {
+    const principals = yield* Principals
+    const sessions = yield* Sessions
+    const session = yield* sessions.create(principals.local, { title: "test", coreRoot: place.core })
+    return session.id
+  })
+
+export interface TurnOptions {
+  readonly cancellation?: AbortSignal
+  readonly deadline?: number | null
+}
+
+/** Admits a turn of `session`; it lives as long as the scope. */
+export const admit = (place: Place, session: SessionId, options: TurnOptions = {}) =>
+  Effect.gen(function* () {
+    const principals = yield* Principals
+    const core = yield* Effect.flatMap(AgentCores, (cores) => cores.load(place.core))
+    return yield* Effect.flatMap(Turns, (turns) =>
+      turns.admit({
+        principal: principals.local,
+        session,
+        core,
+        workspace: place.workspace,
+        deadline: options.deadline ?? null,
+        route: "interactive",
+        cancellation: options.cancellation ?? new AbortController().signal
+      })
+    )
+  })
+
+export const call = (turn: Turn, name: string, args: unknown = {}) => executeCall(turn, name, args)
+
+/** Names of the tools that servers bring. */
+export const mcpNames = (turn: Turn): ReadonlyArray<string> =>
+  turn.catalog.entries.filter(({ source }) => source === "mcp").map(({ name }) => name)
+
+export const diagnosticsOf = (turn: Turn): string =>
+  turn.catalog.diagnostics.map(({ message, severity }) => `${severity} ${message}`).join("\n")
+
+/** One host, one server of a fixture, one turn: what most tests need. */
+export const withServer = <A, E>(
+  server: StdioServer & { readonly environment?: Readonly<Record<string, string>> },
+  use: (scene: {
+    readonly turn: Turn
+    readonly place: Place
+    readonly person: Person
+    readonly session: SessionId
+    readonly live: ReadonlyArray<string>
+  }) => Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof hostOf>> | import("effect/Scope").Scope>
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const place = yield* makePlace
+      const person = makePerson()
+      const live: Array<string> = []
+      writeCore(place, ["docs"])
+      writeServer(place, "docs", stdioYaml(server))
+      return yield* Effect.scoped(
+        Effect.gen(function* () {
+          const session = yield* newSession(place)
+          const turn = yield* admit(place, session)
+          return yield* use({ turn, place, person, session, live })
+        })
+      ).pipe(
+        Effect.provide(
+          hostOf({
+            place,
+            person,
+            live: (text) => void live.push(text),
+            ...(server.environment === undefined ? {} : { environment: server.environment })
+          })
+        )
+      )
+    })
+  )
