@@ -37,8 +37,8 @@ export interface CommandVerdict {
   readonly because: ReadonlyArray<CommandReason>
   /**
    * What a standing answer must cover, all of it: the simple commands as words, quotes removed, wrappers opened (one
-   * that does more than start its command is a part as well); assignments as the first words of their command;
-   * redirections as `[">", "out.txt"]`, here-documents as `["<<"]`, the background as `["&"]`. Empty where the text did
+   * that does more than start its command is a part as well), assignments as the first words of their command; then
+   * redirections as `[">", "out.txt"]`, here-documents as `["<<"]`. Empty where the text did
    * not parse or is not literal: what the shell decides at run time no answer given in advance can cover.
    */
   readonly parts: ReadonlyArray<ReadonlyArray<string>>

@@ -46,7 +46,7 @@ const reviewHereString = (
   situation: Situation
 ): void => {
   walk.ask("a here-string feeds text to a command", redirect)
-  walk.reviewer.parts.push(["<<<"])
+  walk.reviewer.redirections.push(["<<<"])
   walk.reviewer.compound = true
   if (redirect.target === undefined) return
   const late: Array<RunTime> = []
@@ -60,7 +60,7 @@ const reviewHereDocument = (
   situation: Situation
 ): void => {
   walk.reviewer.compound = true
-  walk.reviewer.parts.push(["<<"])
+  walk.reviewer.redirections.push(["<<"])
   if (redirect.closing === undefined) walk.ask("a here-document has no end", redirect)
   if (redirect.delimiter?.quoted) return
   walk.ask("a here-document is filled in by the shell", redirect)
@@ -81,7 +81,7 @@ const reviewRedirect = (walk: ShellWalk, redirect: Redirect, situation: Situatio
       walk.reviewer.find("network", "the shell opens a network connection", file.start, file.end)
       continue
     }
-    walk.reviewer.parts.push([operator, file.value])
+    walk.reviewer.redirections.push([operator, file.value])
     const notes = notesFor(walk.reviewer, situation.folders)
     if (reads) notes.reads(file)
     else if (!isStream(file.value)) {

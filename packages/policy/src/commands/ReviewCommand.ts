@@ -3,7 +3,7 @@
  * may add suspicion and never removes any; a whole is as grave as its gravest part.
  */
 
-import { risks } from "@gatehouse/core/Risk"
+import { type Risk, risks } from "@gatehouse/core/Risk"
 import { decidesWhatRuns, isSensitivePath } from "../paths/SensitivePlaces.ts"
 import { type CommandLookups, noLookups } from "./CommandLookups.ts"
 import { type PlaceContext, unnamedWorkspace } from "./CommandPlaces.ts"
@@ -141,7 +141,7 @@ const verdictOf = (reviewer: Reviewer, question: CommandQuestion): CommandVerdic
     // What a mended tree seems to hold is no knowledge, except where it is ruin.
     class: reviewer.understood || kind === "destructive" ? kind : "unknown",
     because: reasonsOf(reviewer.findings, question.command),
-    parts: reviewer.literal ? reviewer.parts : [],
+    parts: reviewer.literal ? [...reviewer.parts, ...reviewer.redirections] : [],
     resolved: reviewer.resolved
   }
 }
@@ -149,14 +149,16 @@ const verdictOf = (reviewer: Reviewer, question: CommandQuestion): CommandVerdic
 /** What made the command ask, in the order of the text; where there is too much, the gravest of it. */
 const reasonsOf = (findings: ReadonlyArray<Finding>, command: string): ReadonlyArray<CommandReason> => {
   const kept = new Map<string, Finding>()
+  let gravest: Risk | null = null
   for (const risk of [...risks].reverse()) {
-    // What is harmless is told only where nothing else is to be told.
-    if (risk === "low" && kept.size > 0) break
+    // Beside ruin nothing else is told; what is harmless is told only where nothing else is.
+    if (kept.size > 0 && (risk === "low" || gravest === "critical")) break
     for (const finding of findings) {
       if (finding.risk !== risk) continue
       if (kept.size >= reasonsLimit) break
       const key = `${finding.start} ${finding.end} ${finding.rule}`
       if (!kept.has(key)) kept.set(key, finding)
+      gravest ??= risk
     }
   }
   return [...kept.values()]

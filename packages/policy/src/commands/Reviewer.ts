@@ -42,6 +42,7 @@ export class Reviewer {
   readonly places: PlaceContext
   readonly findings: Array<Finding> = []
   readonly parts: Array<ReadonlyArray<string>> = []
+  readonly redirections: Array<ReadonlyArray<string>> = []
   readonly resolved: Record<string, string> = {}
   /** False as soon as the shell decides something at run time. */
   literal = true

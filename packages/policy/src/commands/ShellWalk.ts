@@ -108,7 +108,6 @@ export class ShellWalk {
       const outcome = this.#pipelineOrList(statement.command, { ...situation, folders })
       if (statement.background) {
         this.ask("& starts a process that outlives the command", { pos: statement.end - 1, end: statement.end })
-        this.reviewer.parts.push(["&"])
         last = { ok: folders, failed: folders }
       } else last = outcome
     }

@@ -187,7 +187,7 @@ const joined = (before: string, text: string): string =>
   before.length + text.length > guessLimit ? unknownText : before + text
 
 /** Words that one word is followed into. */
-const wordsLimit = 64
+const wordsLimit = 16
 
 /** `{a,b}` as the shell would take it apart; what is nested or a range stays unknown. */
 const braceWords = (text: string): ReadonlyArray<string> => {

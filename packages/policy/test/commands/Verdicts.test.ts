@@ -74,14 +74,14 @@ describe("the parts that a standing answer must cover", () => {
     [
       "npm test > out.txt",
       [
-        [">", "out.txt"],
-        ["npm", "test"]
+        ["npm", "test"],
+        [">", "out.txt"]
       ]
     ],
     ["npm test 2>&1", [["npm", "test"]]],
     ["A=1 npm test", [["A=1", "npm", "test"]]],
     ["A=1; npm test", [["A=1"], ["npm", "test"]]],
-    ["npm test <<'E'\nx\nE", [["<<"], ["npm", "test"]]]
+    ["npm test <<'E'\nx\nE", [["npm", "test"], ["<<"]]]
   ]
   for (const [command, parts] of cases) {
     it(JSON.stringify(command), () => assert.deepStrictEqual(review(command).parts, parts))
@@ -116,6 +116,14 @@ describe("circumstances", () => {
     assert.strictEqual(
       ask({ command: "rm -rf /", environmentOverlay: ["LANG"], cwdInWorkspace: false }).decision,
       "block"
+    )
+  })
+
+  it("tell ruin alone where there is ruin", () => {
+    const { because } = review("npm test && sudo rm -rf / $X")
+    assert.deepStrictEqual(
+      because.map(({ text }) => text),
+      ["/"]
     )
   })
 
