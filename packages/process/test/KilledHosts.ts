@@ -72,7 +72,7 @@ interface RunningHost {
 const startHost = (root: string, folder: string, starts: number) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<RunningHost> => {
-      const marker = `30.${randomInt(1e9, 1e10)}`
+      const marker = `600.${randomInt(1e9, 1e10)}`
       const child = spawn(process.execPath, [program, root, folder, marker, String(starts)], {
         stdio: ["ignore", "pipe", "inherit"]
       })
