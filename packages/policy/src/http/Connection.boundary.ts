@@ -16,6 +16,8 @@ export interface ConnectionTarget {
   /** A judged proxy that opens a tunnel to `address`; null for a direct connection. */
   readonly proxy: ProxyHop | null
   readonly timeoutMillis: number
+  /** For answers without an end: they have connections apart. */
+  readonly lasting: boolean
 }
 
 export interface ProxyHop {

@@ -30,7 +30,10 @@ export const encodingLimit = 2
 export const queueBytes = 256 * 1024
 
 /** Connections to one origin at one address; more requests wait for one of them. */
-export const connectionsPerHost = 64
+export const connectionsPerHost = 32
+
+/** The same for answers without an end (`totalMillis: null`), which hold theirs and must not hold up the others. */
+export const streamsPerHost = 256
 
 /** Origins with open connections; the one that was used longest ago is closed for another. */
 export const poolLimit = 128

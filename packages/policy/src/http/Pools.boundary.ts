@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto"
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls"
 import { Pool } from "undici"
 import { type ConnectionTarget, type Dial, openConnection, systemDial } from "./Connection.boundary.ts"
-import { connectionsPerHost, headerBytes, poolLimit } from "./HttpLimits.ts"
+import { connectionsPerHost, headerBytes, poolLimit, streamsPerHost } from "./HttpLimits.ts"
 
 /** Certificates of authorities to trust beside those that come with Node, as PEM texts. Throws on a text that is none. */
 export const trustOf = (authorities: ReadonlyArray<string>): SecureContext => {
@@ -37,7 +37,7 @@ export class Pools {
   /** The pool of `origin` at the target's address, made where there is none. */
   at(origin: string, target: ConnectionTarget): HostPool {
     const proxy = target.proxy === null ? "" : `${target.proxy.address} ${target.proxy.port}`
-    const key = `${origin} ${target.address} ${proxy}`
+    const key = `${origin} ${target.address} ${target.lasting ? "lasting" : ""} ${proxy}`
     const known = this.#pools.get(key)
     if (known !== undefined) return known
     if (this.#pools.size >= poolLimit) this.#closeOldest()
@@ -53,7 +53,7 @@ export class Pools {
   #make(key: string, origin: string, target: ConnectionTarget): HostPool {
     const attempts = new Set<() => void>()
     const pool = new Pool(origin, {
-      connections: connectionsPerHost,
+      connections: target.lasting ? streamsPerHost : connectionsPerHost,
       pipelining: 1,
       maxHeaderSize: headerBytes,
       // Time is kept by the exchange, with its own limits for each request.

@@ -167,7 +167,7 @@ export const makeSafeHttp = (
 
     const exchange = (hop: JudgedHop, address: string, proxy: ProxyHop | null): Effect.Effect<A, ExchangeFailure> =>
       Effect.async<A, ExchangeFailure>((resume) => {
-        const target = targetOf(hop.url, address, proxy, limits.connectMillis)
+        const target = targetOf(hop.url, address, proxy, limits)
         const sent: ExchangeRequest = {
           method: hop.request.method,
           path: hop.url.pathname + hop.url.search,
@@ -284,10 +284,11 @@ const head = <Body>(arrived: Arrived<Landed<Body>>): AnswerHead => {
   return { status: arrived.answer.status, headers: arrived.answer.headers, url, audit, redirects: index }
 }
 
-const targetOf = (url: URL, address: string, proxy: ProxyHop | null, timeoutMillis: number): ConnectionTarget => ({
+const targetOf = (url: URL, address: string, proxy: ProxyHop | null, limits: HttpLimits): ConnectionTarget => ({
   address,
   port: portOf(url),
   tlsHost: url.protocol === "https:" ? dialledHost(url) : null,
   proxy,
-  timeoutMillis
+  timeoutMillis: limits.connectMillis,
+  lasting: limits.totalMillis === null
 })

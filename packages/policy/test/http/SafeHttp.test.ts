@@ -318,6 +318,25 @@ describe("a stream", () => {
     )
   )
 
+  it.live("a hundred that never end do not hold up an ordinary request", () =>
+    withClient((http) =>
+      Effect.gen(function* () {
+        const server = yield* httpServer((request, response) => {
+          response.write("first")
+          if (request.url === "/ordinary") response.end()
+        })
+        const url = `http://site.example:${server.port}`
+        const lasting = http.open({ url: `${url}/lasting`, limits: { totalMillis: null, bodyBytes: null } })
+        yield* Effect.all(
+          Array.from({ length: 100 }, () => lasting),
+          { concurrency: "unbounded" }
+        )
+        const answer = yield* http.request({ url: `${url}/ordinary` })
+        assert.strictEqual(text(answer.body), "first")
+      })
+    )
+  )
+
   it.live("follows redirects whose bodies do not end", () =>
     withClient((http) =>
       Effect.gen(function* () {
