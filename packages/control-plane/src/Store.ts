@@ -35,6 +35,8 @@ export interface StoreShape {
   readonly location: string
   /** Rows that are committed, each decoded; a decoder that throws a `RowFault` makes the read `corrupt`. */
   readonly read: <A>(statement: Statement, decode: (row: Row) => A) => Effect.Effect<ReadonlyArray<A>, StoreError>
+  /** The first of them, or null. */
+  readonly first: <A>(statement: Statement, decode: (row: Row) => A) => Effect.Effect<A | null, StoreError>
   /** Writes and waits: for the disk, unless told otherwise. Not interruptible: a write that was accepted has an answer. */
   readonly write: (change: Change, durability?: Durability) => Effect.Effect<ChangeRows, StoreError>
   /** Writes without waiting; waits after all where too much is queued or the last group could not be written. */

@@ -73,10 +73,7 @@ export class ApprovalRecords extends Context.Tag("@gatehouse/control-plane/Appro
       const store = yield* Store
       const { require } = yield* Principals
       const get = (scope: PrincipalScope, id: ApprovalId) =>
-        Effect.zipRight(
-          require(scope),
-          Effect.map(store.read(selectApproval(scope, id), toRecord), ([found]) => found ?? null)
-        )
+        Effect.zipRight(require(scope), store.first(selectApproval(scope, id), toRecord))
       return {
         list: (scope, filter) =>
           Effect.zipRight(

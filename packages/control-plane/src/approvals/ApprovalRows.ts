@@ -55,11 +55,12 @@ const insert = statement(
   "INSERT INTO approvals (owner, id, session, record, created_at, deadline) VALUES (?, ?, ?, ?, ?, ?)"
 )
 const resolve = statement(
-  "UPDATE approvals SET answer = ?, answered_by = ?, answered_at = ? WHERE id = ? AND answer IS NULL RETURNING id"
+  `UPDATE approvals SET answer = ?, answered_by = ?, answered_at = ?
+   WHERE owner IN (SELECT id FROM principals) AND id = ? AND answer IS NULL RETURNING id`
 )
 const columns = "SELECT record, deadline, answer, answered_by, answered_at FROM approvals"
 /** By its id alone: for the surfaces of the host itself. */
-export const selectById = statement(`${columns} WHERE id = ?`)
+export const selectById = statement(`${columns} WHERE owner IN (SELECT id FROM principals) AND id = ?`)
 const byOwner = statement(`${columns} WHERE owner = ? AND id = ?`)
 /** What a principal could still answer, oldest first: owner, now. */
 export const selectPendingOf = statement(

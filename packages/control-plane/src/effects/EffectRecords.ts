@@ -72,10 +72,7 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
           return result.executionStarted ? Effect.asVoid(store.write(change)) : store.post(change)
         },
         get: (scope, call) =>
-          Effect.zipRight(
-            principals.require(scope),
-            Effect.map(store.read(selectCall(scope, call), toRecord), ([found]) => found ?? null)
-          ),
+          Effect.zipRight(principals.require(scope), store.first(selectCall(scope, call), toRecord)),
         recent: (scope, before, limit = effectPage) =>
           Effect.zipRight(
             principals.require(scope),

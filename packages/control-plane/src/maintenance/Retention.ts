@@ -88,11 +88,12 @@ const deleteEffects = statement(
   `DELETE FROM effects WHERE position IN (SELECT position FROM effects WHERE settled_at < ? LIMIT ?) RETURNING position`
 )
 const deleteApprovals = statement(
-  `DELETE FROM approvals WHERE id IN (SELECT id FROM approvals WHERE deadline < ? AND coalesce(answered_at, deadline) < ? LIMIT ?)
-   RETURNING id`
+  `DELETE FROM approvals WHERE (owner, id) IN (
+     SELECT owner, id FROM approvals WHERE deadline < ? AND coalesce(answered_at, deadline) < ? LIMIT ?
+   ) RETURNING id`
 )
 const deleteTasks = statement(
-  "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE ended_at < ? LIMIT ?) RETURNING id"
+  `DELETE FROM tasks WHERE (owner, id) IN (SELECT owner, id FROM tasks WHERE ended_at < ? LIMIT ?) RETURNING id`
 )
 /** The newest stays: fences go on from it. */
 const deleteHosts = statement("DELETE FROM hosts WHERE ended_at < ? AND fence < (SELECT max(fence) FROM hosts)")

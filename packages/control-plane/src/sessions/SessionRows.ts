@@ -94,7 +94,7 @@ export const selectSessions = (scope: PrincipalScope, limit: number): Statement 
   scope.kind === "operator" ? allSessions(limit) : ownSessions(scope.id, limit)
 
 export const selectMessages = (scope: PrincipalScope, id: SessionId, after: number, limit: number): Statement =>
-  scope.kind === "operator" ? anyMessages(id, id, after, limit) : ownMessages(scope.id, id, after, limit)
+  scope.kind === "operator" ? anyMessages(id, after, limit) : ownMessages(scope.id, id, after, limit)
 
 /** `match` may name the session already; the owner is compared all the same. */
 export const searchSession = (session: SessionRecord, terms: Terms, limit: number): Statement =>
@@ -124,9 +124,12 @@ export const insertMessage = statement(
    RETURNING sequence`
 )
 
+/** For operators: every owner, one after the other, each by the key; sessions of unknown owner stay out. */
+const anyOwner = "owner IN (SELECT id FROM principals)"
+
 const sessionColumns = "SELECT owner, id, kind, title, core_root, created_at, updated_at, ended_at FROM sessions"
 const ownSession = statement(`${sessionColumns} WHERE owner = ? AND id = ? AND kind = 'normal'`)
-const anySession = statement(`${sessionColumns} WHERE id = ? AND kind = 'normal'`)
+const anySession = statement(`${sessionColumns} WHERE ${anyOwner} AND id = ? AND kind = 'normal'`)
 const ownSessions = statement(`${sessionColumns} WHERE owner = ? AND kind = 'normal' ORDER BY updated_at DESC LIMIT ?`)
 const allSessions = statement(`${sessionColumns} WHERE kind = 'normal' ORDER BY updated_at DESC LIMIT ?`)
 
@@ -135,8 +138,7 @@ const ownMessages = statement(
   `${messageColumns} WHERE owner = ? AND session = ? AND sequence > ? ORDER BY sequence LIMIT ?`
 )
 const anyMessages = statement(
-  `${messageColumns} WHERE owner = (SELECT owner FROM sessions WHERE id = ? AND kind = 'normal')
-   AND session = ? AND sequence > ? ORDER BY sequence LIMIT ?`
+  `${messageColumns} WHERE ${anyOwner} AND session = ? AND sequence > ? ORDER BY sequence LIMIT ?`
 )
 
 /** Parameters: the first word, in lower case. */
@@ -170,7 +172,7 @@ const searchedColumns = `SELECT owner, id, kind, title, core_root, created_at, u
   coalesce((SELECT max(sequence) FROM messages m WHERE m.owner = sessions.owner AND m.session = sessions.id), 0) AS own,
   coalesce((SELECT max(position) FROM messages), 0) AS total FROM sessions`
 const ownSearched = statement(`${searchedColumns} WHERE owner = ? AND id = ? AND kind = 'normal'`)
-const anySearched = statement(`${searchedColumns} WHERE id = ? AND kind = 'normal'`)
+const anySearched = statement(`${searchedColumns} WHERE ${anyOwner} AND id = ? AND kind = 'normal'`)
 
 /** Sessions whose owner is not known. */
 export const selectLegacy = statement(`${sessionColumns} WHERE kind = 'legacy_local' ORDER BY created_at LIMIT ?`)

@@ -31,13 +31,13 @@ import {
   searchSession,
   selectLegacy,
   selectMessages,
+  selectSearched,
   selectSession,
   selectSessions,
-  selectSearched,
   titleLimit,
   toFound,
-  toSearched,
   toMessage,
+  toSearched,
   toSession,
   touchSession
 } from "./SessionRows.ts"
@@ -141,11 +141,7 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
             kind: "normal"
           }
         }),
-        get: (scope, id) =>
-          Effect.zipRight(
-            require(scope),
-            Effect.map(store.read(selectSession(scope, id), toSession), ([found]) => found ?? null)
-          ),
+        get: (scope, id) => Effect.zipRight(require(scope), store.first(selectSession(scope, id), toSession)),
         list: (scope, limit = sessionPage) =>
           Effect.zipRight(require(scope), store.read(selectSessions(scope, page(limit, sessionPage)), toSession)),
         end: Effect.fn("Sessions.end")(function* (scope: PrincipalScope, id: SessionId) {

@@ -119,10 +119,10 @@ export const selectTask = (scope: PrincipalScope, id: TaskId): Statement =>
   scope.kind === "operator" ? anyTask(id) : selectOwnTask(scope.id, id)
 
 export const selectLog = (scope: PrincipalScope, id: TaskId, after: number, limit: number): Statement =>
-  scope.kind === "operator" ? anyLog(id, id, after, limit) : ownLog(scope.id, id, after, limit)
+  scope.kind === "operator" ? anyLog(id, after, limit) : ownLog(scope.id, id, after, limit)
 
 export const selectTail = (scope: PrincipalScope, id: TaskId, limit: number): Statement =>
-  scope.kind === "operator" ? anyTail(id, id, limit) : ownTail(scope.id, id, limit)
+  scope.kind === "operator" ? anyTail(id, limit) : ownTail(scope.id, id, limit)
 
 export const insertChunk = (owner: PrincipalId, task: TaskId, fence: number, chunk: LogChunk, at: number): Statement =>
   chunkRow(owner, task, chunk.sequence, chunk.stream, chunk.text, chunk.firstLine, chunk.lines, at, owner, task, fence)
@@ -153,11 +153,14 @@ export const consumeTask = statement(
 )
 export const trimLog = statement("DELETE FROM task_logs WHERE owner = ? AND task = ? AND sequence <= ?")
 
+/** For operators: every owner, one after the other, each by the key. */
+const anyOwner = "owner IN (SELECT id FROM principals)"
+
 const columns = `SELECT owner, id, session, turn, kind, tool, status, summary, write_scope, metadata, result_reference,
   return_code, exit_reason, completion, host, fence, created_at, updated_at, cancel_requested_at, ended_at FROM tasks`
 /** Owner, id. */
 export const selectOwnTask = statement(`${columns} WHERE owner = ? AND id = ?`)
-const anyTask = statement(`${columns} WHERE id = ?`)
+const anyTask = statement(`${columns} WHERE ${anyOwner} AND id = ?`)
 /** Owner, session, limit; newest first. */
 export const selectOfSession = statement(
   `${columns} WHERE owner = ? AND session = ? ORDER BY created_at DESC, id LIMIT ?`
@@ -173,10 +176,8 @@ const chunkRow = statement(
    SELECT ?, ?, ?, ?, ?, ?, ?, ? FROM tasks WHERE owner = ? AND id = ? AND fence = ? AND ended_at IS NULL`
 )
 const logColumns = "SELECT sequence, stream, text, at FROM task_logs"
-const ownerOf = "(SELECT owner FROM tasks WHERE id = ?)"
+
 const ownLog = statement(`${logColumns} WHERE owner = ? AND task = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
-const anyLog = statement(
-  `${logColumns} WHERE owner = ${ownerOf} AND task = ? AND sequence > ? ORDER BY sequence LIMIT ?`
-)
+const anyLog = statement(`${logColumns} WHERE ${anyOwner} AND task = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
 const ownTail = statement(`${logColumns} WHERE owner = ? AND task = ? ORDER BY sequence DESC LIMIT ?`)
-const anyTail = statement(`${logColumns} WHERE owner = ${ownerOf} AND task = ? ORDER BY sequence DESC LIMIT ?`)
+const anyTail = statement(`${logColumns} WHERE ${anyOwner} AND task = ? ORDER BY sequence DESC LIMIT ?`)

@@ -124,10 +124,7 @@ export class Tasks extends Context.Tag("@gatehouse/control-plane/Tasks")<
       const { require } = yield* Principals
       const entropy = yield* Entropy
       const get = (scope: PrincipalScope, id: TaskId) =>
-        Effect.zipRight(
-          require(scope),
-          Effect.map(store.read(selectTask(scope, id), toTask), ([found]) => found ?? null)
-        )
+        Effect.zipRight(require(scope), store.first(selectTask(scope, id), toTask))
       const consume = (scope: PrincipalScope, id: TaskId) =>
         Effect.zipRight(require(scope), changed(store, [consumeTask(scope.id, id)]))
       const waitForEnd = (

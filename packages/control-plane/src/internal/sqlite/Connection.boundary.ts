@@ -25,6 +25,8 @@ export interface Connection {
   readonly path: string
   /** Rows of a query, or of a change with RETURNING; none of another change. */
   readonly all: (statement: Statement) => ReadonlyArray<Row>
+  /** The first row of a query. */
+  readonly first: (statement: Statement) => Row | undefined
   /** Several statements without values or rows. */
   readonly execute: (sql: string) => void
   readonly inTransaction: () => boolean
@@ -139,6 +141,7 @@ const wrap = (path: string, database: Database.Database): Connection => {
       statement.run(...values)
       return []
     },
+    first: ({ text, values }) => prepare(text).get(...values),
     execute: (sql) => void database.exec(sql),
     inTransaction: () => database.inTransaction,
     // A plucked row is its first column.

@@ -53,10 +53,11 @@ export const migrations: ReadonlyArray<Migration> = [
         revoked_at INTEGER
       ) STRICT`,
 
-      // The owner leads every key. kind: 'normal', or 'legacy_local' where the owner is unknown.
+      // The owner leads every key, and no index has an id alone: with one, SQLite would find a foreign row and then
+      // refuse it, which takes longer than finding none. kind: 'normal', or 'legacy_local' where the owner is unknown.
       `CREATE TABLE sessions (
         owner TEXT NOT NULL,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         kind TEXT NOT NULL CHECK (kind IN ('normal', 'legacy_local')),
         title TEXT NOT NULL,
         core_root TEXT,
@@ -67,6 +68,7 @@ export const migrations: ReadonlyArray<Migration> = [
       ) STRICT`,
       `CREATE INDEX sessions_recent ON sessions (owner, updated_at)`,
       `CREATE INDEX sessions_recent_all ON sessions (updated_at) WHERE kind = 'normal'`,
+      `CREATE INDEX sessions_legacy ON sessions (id) WHERE kind = 'legacy_local'`,
       `CREATE TRIGGER sessions_owner_is_fixed BEFORE UPDATE OF owner ON sessions
         WHEN OLD.kind <> 'legacy_local'
         BEGIN SELECT RAISE(ABORT, 'the owner of a session cannot be changed'); END`,
@@ -140,7 +142,7 @@ export const migrations: ReadonlyArray<Migration> = [
 
       `CREATE TABLE approvals (
         owner TEXT NOT NULL,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         session TEXT NOT NULL,
         record TEXT NOT NULL,
         created_at INTEGER NOT NULL,
@@ -155,7 +157,7 @@ export const migrations: ReadonlyArray<Migration> = [
       // ended_at is null while a task is active. completion: 'none', 'pending' (ended, not yet delivered), 'consumed'.
       `CREATE TABLE tasks (
         owner TEXT NOT NULL,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         session TEXT NOT NULL,
         turn TEXT,
         kind TEXT NOT NULL,

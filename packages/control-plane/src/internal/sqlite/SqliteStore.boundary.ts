@@ -97,11 +97,18 @@ const toStore = (opened: Opened): StoreShape => {
         )
       )
     )
+  const first = <A>(statement: Statement, decode: (row: Row) => A) =>
+    whileOpen(() => {
+      const row = connection.first(statement)
+      return row === undefined ? null : decode(row)
+    })
   return {
     location: connection.path,
     read,
+    first,
     write,
-    post: (change) => Effect.suspend(() => (writer.post(change) ? Effect.void : Effect.asVoid(write(change)))),
+    post: (change) =>
+      Effect.suspend(() => (writer.post(change) ? Effect.void : Effect.asVoid(write(change, "process")))),
     nextCommit: Effect.async<void>((resume) => {
       const listener = (): void => {
         listeners.delete(listener)
