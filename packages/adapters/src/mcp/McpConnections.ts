@@ -9,6 +9,7 @@ import type { SourceDiagnostic, SourceEntries, SourceEntry } from "@gatehouse/co
 import type { Gate } from "@gatehouse/core/Gate"
 import { Home } from "@gatehouse/core/Home"
 import type { SessionId } from "@gatehouse/core/Identifiers"
+import { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import { mergePolicy } from "@gatehouse/policy/approvals/PolicyMerge"
 import { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPolicy"
@@ -16,6 +17,7 @@ import type { EnvironmentHost } from "@gatehouse/policy/environment/HostEnvironm
 import { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
 import { Workspaces } from "@gatehouse/policy/paths/Workspaces"
 import { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import { CoreEgress } from "@gatehouse/policy/urls/CoreEgress"
 import { UrlPolicy } from "@gatehouse/policy/urls/UrlPolicy"
 import { Artifacts } from "@gatehouse/process/Artifacts"
 import { Processes } from "@gatehouse/process/Processes"
@@ -93,7 +95,14 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
   const workspaces = yield* Workspaces
   const environments = yield* EnvironmentPolicy
   const redactor = yield* Redactor
-  const judges = { workspaces, urls: yield* UrlPolicy, environments, host, key: home.key }
+  const judges = {
+    workspaces,
+    urls: yield* UrlPolicy,
+    core: yield* CoreEgress,
+    environments,
+    host,
+    key: home.key
+  }
   const pins = new PinBook(home.root)
   const identitySettings: IdentitySettings = { merge: mergePolicy, global: options.global }
   const calls: CallServices = {
@@ -110,6 +119,7 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
     environments,
     workspaces,
     redactor,
+    events: yield* RuntimeEvents,
     questions: yield* ServerQuestions,
     messageLimit: options.messageLimit ?? defaultMessageLimit,
     slots: new FairSlots(discoveryLimit)

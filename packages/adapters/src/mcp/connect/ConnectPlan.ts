@@ -10,6 +10,8 @@ import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPolicy"
 import type { EnvironmentHost } from "@gatehouse/policy/environment/HostEnvironment"
 import type { Workspaces } from "@gatehouse/policy/paths/Workspaces"
+import type { CoreEgress } from "@gatehouse/policy/urls/CoreEgress"
+import type { EgressRules } from "@gatehouse/policy/urls/EgressRules"
 import type { UrlPolicy } from "@gatehouse/policy/urls/UrlPolicy"
 import type * as Context from "effect/Context"
 import { httpPreview, stdioPreview } from "./ConnectPreview.ts"
@@ -18,11 +20,13 @@ import { missingReference } from "./References.ts"
 /** What the deed uses: the place of a folder that was judged, or the URL as it was written. */
 export type PreparedConnect =
   | { readonly transport: "stdio"; readonly cwd: string; readonly identity: string | null }
-  | { readonly transport: "streamable_http" }
+  | { readonly transport: "streamable_http"; readonly egress: ReadonlyArray<EgressRules> }
 
 export interface ConnectJudges {
   readonly workspaces: Pick<Context.Tag.Service<typeof Workspaces>, "judge">
   readonly urls: Pick<Context.Tag.Service<typeof UrlPolicy>, "judgeText">
+  /** Rules of the core over where requests may go, beside those of the host. */
+  readonly core: Context.Tag.Service<typeof CoreEgress>
   readonly environments: Context.Tag.Service<typeof EnvironmentPolicy>
   readonly host: EnvironmentHost
   /** Key of the home. */
@@ -40,7 +44,9 @@ export const planConnect = (
   turn: TurnContext,
   judges: ConnectJudges
 ): EffectPlan<PreparedConnect> | PlanRefused =>
-  declaration.manifest.transport === "stdio" ? planStdio(declaration, turn, judges) : planHttp(declaration, judges)
+  declaration.manifest.transport === "stdio"
+    ? planStdio(declaration, turn, judges)
+    : planHttp(declaration, turn, judges)
 
 const planStdio = (declaration: McpDeclaration, turn: TurnContext, judges: ConnectJudges) => {
   const { manifest, origin } = declaration
@@ -81,13 +87,14 @@ const planStdio = (declaration: McpDeclaration, turn: TurnContext, judges: Conne
   })
 }
 
-const planHttp = (declaration: McpDeclaration, judges: ConnectJudges) => {
+const planHttp = (declaration: McpDeclaration, turn: TurnContext, judges: ConnectJudges) => {
   const { manifest, origin } = declaration
   const url = manifest.url ?? ""
   const missing = missingReference([url, ...Object.values(manifest.headers)], judges.host)
   if (missing !== null) return lacking(declaration, missing)
+  const egress = judges.core.rulesFor(turn)
   // The host stands in the text itself: references come behind it only.
-  const verdict = judges.urls.judgeText(url.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/g, "x"))
+  const verdict = judges.urls.judgeText(url.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/g, "x"), egress)
   if (verdict.decision === "deny") {
     return new PlanRefused("denied", verdict.rule, `${origin(["url"])}: ${verdict.message}`)
   }
@@ -95,7 +102,7 @@ const planHttp = (declaration: McpDeclaration, judges: ConnectJudges) => {
     target: `${declaration.server}: ${verdict.audit.origin ?? "a URL"}`,
     risk: "medium",
     preview: httpPreview(declaration, judges.key, verdict.audit.origin),
-    prepared: { transport: "streamable_http" }
+    prepared: { transport: "streamable_http", egress }
   })
 }
 

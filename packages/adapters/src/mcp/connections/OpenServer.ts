@@ -1,12 +1,14 @@
 /** The deed of opening a server: substitution, process or socket, handshake, first list. Nothing of it happens earlier. */
 import type { McpDeclaration } from "@gatehouse/catalog/cores/AgentCore"
 import type { Home } from "@gatehouse/core/Home"
+import type { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPolicy"
 import type { EnvironmentHost } from "@gatehouse/policy/environment/HostEnvironment"
 import type { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
 import type { Workspaces } from "@gatehouse/policy/paths/Workspaces"
 import type { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import type { HopDecision } from "@gatehouse/policy/urls/Journey"
 import type { Processes } from "@gatehouse/process/Processes"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -33,6 +35,7 @@ export interface OpeningServices {
   readonly environments: Context.Tag.Service<typeof EnvironmentPolicy>
   readonly workspaces: Pick<Context.Tag.Service<typeof Workspaces>, "judge">
   readonly redactor: Context.Tag.Service<typeof Redactor>
+  readonly events: Context.Tag.Service<typeof RuntimeEvents>
   readonly questions: Context.Tag.Service<typeof ServerQuestions>
   /** Bytes of one message of a server. */
   readonly messageLimit: number
@@ -78,12 +81,32 @@ export const openServer = (
         ? yield* startProgram({ declaration, prepared, turn, args, secrets, connection }, services)
         : yield* openHttp(
             services.http,
-            { url, headers: given, messageLimit: services.messageLimit },
+            {
+              url,
+              headers: given,
+              messageLimit: services.messageLimit,
+              requests: { egress: prepared.egress, observe: observer(turn, services) }
+            },
             connection.events
           )
     yield* Effect.tapError(connection.open(channel), () => Effect.map(connection.said, onFailedStart))
     return connection
   })
+
+/** Each request tells where it was let go, or not. */
+const observer =
+  ({ session }: TurnContext, { events }: OpeningServices) =>
+  ({ audit, decision, hop, reason, rule }: HopDecision): Effect.Effect<void> =>
+    Effect.flatMap(Clock.currentTimeMillis, (at) =>
+      events.publish({
+        type: "url.judged",
+        session,
+        turn: null,
+        call: null,
+        at,
+        data: { hop, decision, reason, rule, origin: audit.origin, addresses: audit.addresses }
+      })
+    )
 
 interface Program {
   readonly declaration: McpDeclaration

@@ -1,5 +1,6 @@
 /** One server of a session that is open, with the entries that were made of it. */
 import type { McpDeclaration } from "@gatehouse/catalog/cores/AgentCore"
+import { visible } from "@gatehouse/catalog/manifests/ManifestFault"
 import type { SourceDiagnostic, SourceEntry } from "@gatehouse/core/EffectSource"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -138,7 +139,7 @@ export class ServerSlot {
         : [
             about(
               "warning",
-              `wrote ${count} ${count === 1 ? "line" : "lines"} that are no messages to standard output, skipped: ${samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
+              `wrote ${count} ${count === 1 ? "line" : "lines"} that are no messages to standard output, skipped: ${samples.map((sample) => `"${visible(sample)}"`).join(", ")}`,
               "a server writes logs to standard error; report it to its author"
             )
           ])

@@ -76,7 +76,7 @@ const lineReader = (limit: number, events: ChannelEvents): LineReader =>
     limit,
     onLine: (line) => {
       if (line.trim() === "") return
-      const message = parsed(line)
+      const message = parsed(line.startsWith(byteOrderMark) ? line.slice(1) : line)
       if (isRecord(message) && message["jsonrpc"] === "2.0") events.onMessage(message)
       else if (isBatch(message)) for (const one of message) events.onMessage(one)
       else events.onSkipped(cutText(line, sampleLimit))
@@ -91,6 +91,8 @@ const lineReader = (limit: number, events: ChannelEvents): LineReader =>
         })
       )
   })
+
+const byteOrderMark = "\uFEFF"
 
 const parsed = (line: string): unknown => {
   try {

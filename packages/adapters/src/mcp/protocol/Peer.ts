@@ -169,7 +169,8 @@ export class Peer {
   private answer(id: string | number, method: string, params: unknown): void {
     if (this.serverRequests >= serverRequestLimit) return this.options.onSkipped("unasked")
     this.serverRequests += 1
-    const answered: ReturnType<ServerRequest> = method === "ping" ? Effect.succeed({ result: {} }) : this.options.onRequest(method, params)
+    const answered: ReturnType<ServerRequest> =
+      method === "ping" ? Effect.succeed({ result: {} }) : this.options.onRequest(method, params)
     this.options.fork(
       answered.pipe(
         Effect.flatMap((answer) => this.options.outlet.send({ jsonrpc: "2.0", id, ...answer }, null)),
