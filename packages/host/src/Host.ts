@@ -13,6 +13,7 @@ import { McpSource } from "@gatehouse/adapters/mcp/McpSource"
 import { ServerQuestions } from "@gatehouse/adapters/mcp/ServerQuestions"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
+import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
 import { Home } from "@gatehouse/core/Home"
 import { Approvals } from "@gatehouse/policy/approvals/Approvals"
@@ -34,7 +35,9 @@ import { childHomeName } from "./home/HostHome.boundary.ts"
 import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
 import type { Dependencies } from "./runtime/Dependencies.ts"
 import { EffectRuntime } from "./runtime/EffectRuntime.ts"
+import { currentStandingAnswers } from "./settings/CurrentStandingAnswers.ts"
 import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
+import { principalName } from "./settings/StandingPrincipals.ts"
 import { EffectSources } from "./turns/EffectSources.ts"
 import { Turns } from "./turns/Turns.ts"
 
@@ -65,7 +68,7 @@ export const hostLayer = (options: HostOptions) =>
         ...(options.questionMillis === undefined ? {} : { questionMillis: options.questionMillis })
       })
     ),
-    Layer.provideMerge(approvalsLayer),
+    Layer.provideMerge(approvalsLayer(options)),
     Layer.provideMerge(Layer.mergeAll(decidingLayer(options), actingLayer(options))),
     Layer.provideMerge(controlPlaneLayer),
     Layer.provideMerge(redactorLayer(options))
@@ -85,7 +88,17 @@ const redactorLayer = ({ environment, settings }: HostOptions) =>
     )
   )
 
-const approvalsLayer = Layer.unwrapEffect(Effect.map(Home, ({ key }) => Approvals.layer({ fingerprintKey: key })))
+const approvalsLayer = ({ settings }: HostOptions) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const { key, root } = yield* Home
+      return Approvals.layer({
+        fingerprintKey: key,
+        standing: yield* currentStandingAnswers(root, settings.settings.standing_answers),
+        principalName: principalName(yield* Principals)
+      })
+    })
+  )
 
 /** What decides: services over the host's settings that do nothing to the machine. */
 const decidingLayer = ({ environment, platform, settings, userHome }: HostOptions) =>

@@ -1,4 +1,5 @@
 /** What a schema refused, told as faults of a manifest. The one place that reads Effect's parse issues. */
+import * as Option from "effect/Option"
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
@@ -63,12 +64,14 @@ const toldUnion = (
   path: ReadonlyArray<PropertyKey>
 ): ReadonlyArray<FieldFault> => {
   if (union.types.every(SchemaAST.isLiteral)) return [refusedWord(issue.actual, union, union.types, path)]
-  const parts = partsOf(issue).filter((part) => !("ast" in part && isNullLiteral(part.ast)))
+  const parts = partsOf(issue).filter((part) => !("ast" in part && isAbsence(part.ast)))
   return parts.flatMap((part) => told(part, path, []))
 }
 
-const isNullLiteral = (ast: SchemaAST.Annotated): boolean =>
-  "_tag" in ast && ast._tag === "Literal" && "literal" in ast && ast.literal === null
+/** `null`, or what a field that may be left out is in its stead. */
+const isAbsence = (ast: SchemaAST.Annotated): boolean =>
+  "_tag" in ast &&
+  (ast._tag === "UndefinedKeyword" || (ast._tag === "Literal" && "literal" in ast && ast.literal === null))
 
 const refusedWord = (
   actual: unknown,
@@ -135,6 +138,7 @@ const expectedOf = (ast: SchemaAST.AST): string => {
     case "TypeLiteral":
       return "a block of fields"
     case "Refinement":
+      return Option.getOrElse(SchemaAST.getDescriptionAnnotation(ast), () => expectedOf(ast.from))
     case "Transformation":
       return expectedOf(ast.from)
     default:

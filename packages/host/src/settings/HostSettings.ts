@@ -3,6 +3,7 @@
  * default; a missing file is an empty one.
  */
 import { ApprovalSettingsBlock } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
+import { StandingAnswer } from "@gatehouse/policy/approvals/standing/StandingAnswer"
 import { EnvironmentSettings } from "@gatehouse/policy/environment/EnvironmentSettings"
 import { HostPattern } from "@gatehouse/policy/urls/EgressRules"
 import * as Schema from "effect/Schema"
@@ -34,6 +35,8 @@ const Artifacts = Schema.Struct({
 
 export const HostSettings = Schema.Struct({
   approval: Schema.optionalWith(ApprovalSettingsBlock, { default: () => ({}) }),
+  /** Their `principal` is the name of one (`local`), or its id. */
+  standing_answers: Schema.optionalWith(Schema.Array(StandingAnswer), { default: () => [] }),
   environment: Schema.optionalWith(EnvironmentSettings, { default: () => ({ inherit: [], home: "private" as const }) }),
   network: Schema.optionalWith(Network, { default: () => ({ private_addresses: "refused" as const, deny_hosts: [] }) }),
   redaction: Schema.optionalWith(Redaction, { default: () => ({ field_names: [], patterns: [] }) }),

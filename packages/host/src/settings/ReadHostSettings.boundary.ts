@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ManifestFault } from "@gatehouse/catalog/manifests/ManifestFault"
 import { renderFault } from "@gatehouse/catalog/manifests/ManifestFault"
-import { readYamlFile, strictly } from "@gatehouse/catalog/manifests/YamlFile"
+import { type ReadManifest, readYamlFile, strictly } from "@gatehouse/catalog/manifests/YamlFile"
 import type { ApprovalSettings } from "@gatehouse/core/PolicyMerge"
 import { placeApprovalSettings } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
+import { compileStandingAnswers } from "@gatehouse/policy/approvals/standing/StandingAnswers"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -28,10 +29,12 @@ export class HostSettingsError extends Data.TaggedError("HostSettingsError")<{
 
 /** The settings of the home at `root`. */
 export const readHostSettings = (root: string): Effect.Effect<PlacedHostSettings, HostSettingsError> =>
-  Effect.suspend(() => Effect.flatMap(readText(join(root, settingsFileName)), (text) => decodeSettings(text)))
+  Effect.flatMap(readSettingsText(root), (text) => decodeSettings(text))
 
-const readText = (path: string): Effect.Effect<string, HostSettingsError> =>
+/** The text of the settings of the home at `root`; the empty text where there are none. */
+export const readSettingsText = (root: string): Effect.Effect<string, HostSettingsError> =>
   Effect.suspend(() => {
+    const path = join(root, settingsFileName)
     try {
       return Effect.succeed(readFileSync(path, "utf8"))
     } catch (error) {
@@ -44,9 +47,9 @@ const readText = (path: string): Effect.Effect<string, HostSettingsError> =>
     }
   })
 
-/** The settings in `text`; exported for `gatehouse doctor`, which judges a text that no host runs under. */
+/** The settings in `text`; its standing answers were tried against their own examples. */
 export const decodeSettings = (text: string): Effect.Effect<PlacedHostSettings, HostSettingsError> =>
-  Either.match(readYamlFile(settingsFileName, text, Schema.decodeUnknownEither(HostSettings, strictly)), {
+  Either.match(Either.flatMap(readYamlFile(settingsFileName, text, decode), withTriedAnswers), {
     onLeft: (faults) =>
       Effect.fail(
         new HostSettingsError({
@@ -60,4 +63,27 @@ export const decodeSettings = (text: string): Effect.Effect<PlacedHostSettings, 
         settings: value,
         approval: placeApprovalSettings(value.approval, (path) => origin(["approval", ...path]))
       })
+  })
+
+const decode = Schema.decodeUnknownEither(HostSettings, strictly)
+
+const withTriedAnswers = (
+  read: ReadManifest<HostSettings>
+): Either.Either<ReadManifest<HostSettings>, ReadonlyArray<ManifestFault>> =>
+  Either.mapBoth(compileStandingAnswers(read.value.standing_answers), {
+    onLeft: ({ field, message, number }): ReadonlyArray<ManifestFault> => {
+      const path = ["standing_answers", `${number - 1}`, ...field.split(".")]
+      const told = message.slice(path.join(".").length + 2)
+      return [
+        {
+          file: read.file,
+          line: read.lineOf(path),
+          field: path.join("."),
+          code: "invalid_value",
+          suggestion: null,
+          message: told
+        }
+      ]
+    },
+    onRight: () => read
   })

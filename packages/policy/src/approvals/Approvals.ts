@@ -3,7 +3,7 @@
  */
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { EffectPlan } from "@gatehouse/core/EffectPlan"
-import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
+import type { ApprovalId, CallId, PrincipalId, SessionId } from "@gatehouse/core/Identifiers"
 import type { PendingApprovals } from "@gatehouse/core/PendingApprovals"
 import type { Policy } from "@gatehouse/core/Policy"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
@@ -45,6 +45,8 @@ export interface ApprovalsOptions {
   readonly fingerprintKey: Uint8Array
   /** Read for each question, so that answers added while the host runs count. Default: none. */
   readonly standing?: Effect.Effect<StandingAnswers>
+  /** The name under which a standing answer for a principal is offered. Default: its id. */
+  readonly principalName?: (id: PrincipalId) => string
 }
 
 export class Approvals extends Context.Tag("@gatehouse/policy/Approvals")<

@@ -39,7 +39,7 @@ export const makeApprovals = (
   Effect.gen(function* () {
     const cache = makeApprovalCache()
     const events = yield* makeApprovalEvents(options.fingerprintKey)
-    const pose = yield* makePoseQuestion(events)
+    const pose = yield* makePoseQuestion(events, options.principalName)
     const prompter = yield* ApprovalPrompter
     const standing = options.standing ?? Effect.succeed(noStandingAnswers)
     const live = new Map<OpenQuestion, LiveQuestion>()

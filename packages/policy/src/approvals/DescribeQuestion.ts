@@ -2,6 +2,7 @@
 import { boundedText } from "@gatehouse/core/BoundedText"
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { PlanReason } from "@gatehouse/core/EffectPlan"
+import type { PrincipalId } from "@gatehouse/core/Identifiers"
 import { freezeJson, type Json } from "@gatehouse/core/Json"
 import type { PendingApproval, StandingOffer } from "@gatehouse/core/PendingApprovals"
 import * as Either from "effect/Either"
@@ -10,19 +11,25 @@ import type { Redactor, SecretSources } from "../redaction/Redactor.ts"
 import type { ApprovalQuestion } from "./Approvals.ts"
 import { suggestStanding } from "./standing/StandingSuggestion.ts"
 
-/** What describing needs of the redactor. */
-export type QuestionRedactor = { readonly [Method in "preview" | "text"]: (typeof Redactor.Service)[Method] }
+/** What describing needs: how secrets are hidden, and under which name an answer for a principal is offered. */
+export interface QuestionWords {
+  readonly redactor: QuestionRedactor
+  /** Default: its id. */
+  readonly principalName?: ((id: PrincipalId) => string) | undefined
+}
+
+type QuestionRedactor = { readonly [Method in "preview" | "text"]: (typeof Redactor.Service)[Method] }
 
 /** The record of `question`: first redacted, then cut, so that no limit halves a secret. */
 export const describeQuestion = (
   question: ApprovalQuestion,
   opened: Pick<PendingApproval, "id" | "createdAt" | "deadline">,
-  redactor: QuestionRedactor
+  { redactor, principalName = (id) => id }: QuestionWords
 ): PendingApproval => {
   const { callId, decidedBy, entry, plan, policy, turn } = question
   const shown = (text: string, limit: number): string => boundedText(redactor.text(text, noSources), limit)
   const targetLimit = plan.subject.kind === "command" ? approvalTextBounds.command : approvalTextBounds.target
-  const standing = offerOf(question, redactor)
+  const standing = offerOf(question, redactor, principalName)
   return {
     ...opened,
     principal: turn.principal.id,
@@ -49,10 +56,15 @@ export const describeQuestion = (
 const noSources: SecretSources = { bindings: new Map(), environment: {}, headers: {} }
 
 /** Nothing is offered that would write down what redaction hides. */
-const offerOf = (question: ApprovalQuestion, redactor: Pick<QuestionRedactor, "text">): StandingOffer | null => {
+const offerOf = (
+  question: ApprovalQuestion,
+  redactor: Pick<QuestionRedactor, "text">,
+  principalName: (id: PrincipalId) => string
+): StandingOffer | null => {
   const suggestion = suggestStanding(question, (text) => redactor.text(text, noSources) === text)
   if (suggestion === null) return null
-  return Either.match(freezeJson(suggestion.answer), {
+  const principal = principalName(question.turn.principal.id)
+  return Either.match(freezeJson({ ...suggestion.answer, principal }), {
     onLeft: () => null,
     onRight: (answer) => ({ label: suggestion.label, answer })
   })

@@ -1,5 +1,5 @@
 /** Puts one question: opens its record, asks, and waits for the first answer from any surface, for a bounded time. */
-import { ApprovalId, Entropy, makeIdentifier } from "@gatehouse/core/Identifiers"
+import { ApprovalId, Entropy, makeIdentifier, type PrincipalId } from "@gatehouse/core/Identifiers"
 import {
   type ApprovalResolution,
   type ApprovalStoreError,
@@ -36,7 +36,8 @@ export type Posed =
 export type PoseQuestion = (question: ApprovalQuestion, standing: StandingVerdict | null) => Effect.Effect<Posed>
 
 export const makePoseQuestion = (
-  events: ApprovalEvents
+  events: ApprovalEvents,
+  principalName?: (id: PrincipalId) => string
 ): Effect.Effect<PoseQuestion, never, PendingApprovals | ApprovalPrompter | Redactor> =>
   Effect.gen(function* () {
     const pending = yield* PendingApprovals
@@ -100,7 +101,11 @@ export const makePoseQuestion = (
         const deadline = Math.min(question.deadline, createdAt + pendingLimitMillis)
         if (!(deadline > createdAt)) return { kind: "expired", approval: null } as const
         const id = ApprovalId(makeIdentifier("approval", entropy))
-        return yield* pose(describeQuestion(question, { id, createdAt, deadline }, redactor), question, standing)
+        return yield* pose(
+          describeQuestion(question, { id, createdAt, deadline }, { redactor, principalName }),
+          question,
+          standing
+        )
       }).pipe(
         // A view that cannot be made is not shown raw, and a question that cannot be shown is not asked.
         Effect.catchAllDefect(() => Effect.succeed<Posed>({ kind: "failed", approval: null }))

@@ -87,7 +87,7 @@ export const StandingAnswer = Schema.Struct({
   /** Shown with every call that it answers. */
   reason: Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(500)),
   until: Schema.String.pipe(
-    Schema.filter((text) => lastMoment(text) !== null, { message: () => "a day as YYYY-MM-DD" })
+    Schema.filter((text) => lastMoment(text) !== null || "must be a day of the calendar as YYYY-MM-DD")
   )
 })
 export type StandingAnswer = typeof StandingAnswer.Type
