@@ -77,7 +77,12 @@ const continuationBytes = (bytes: Uint8Array, length: number): number => {
   let at = 0
   const isContinuation = (index: number): number => (((bytes[index] ?? 0) & 0xc0) === 0x80 ? 1 : 0)
   while (at < length && (bytes.byteOffset + at) % 4 !== 0) count += isContinuation(at++)
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (length - at) >> 2)
+  const wordCount = (length - at) >> 2
+  if (wordCount === 0) {
+    while (at < length) count += isContinuation(at++)
+    return count
+  }
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, wordCount)
   // Each byte of `sum` counts one lane, and is emptied before it can overflow.
   for (let index = 0; index < words.length; ) {
     const stop = Math.min(index + 255, words.length)
