@@ -37,3 +37,9 @@ export interface Dependencies {
   /** Masked text of a running call, for whoever watches. */
   readonly live: (call: CallId, stream: "stdout" | "stderr", text: string) => void
 }
+
+/** What the first five stages use: they decide, and do nothing. */
+export type DecidingDependencies = Pick<
+  Dependencies,
+  "turns" | "principals" | "grants" | "globalApproval" | "argumentSchemas" | "approvals" | "clock" | "questionMillis"
+>

@@ -74,7 +74,7 @@ export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
 }
 
 /** Snapshots live as long as their turns: so do their compiled forms. */
-const compiledOnce = (): Dependencies["grants"] => {
+export const compiledOnce = (): Dependencies["grants"] => {
   const compiled = new WeakMap<CapabilitySnapshot, CompiledGrants>()
   return (snapshot) => {
     const known = compiled.get(snapshot) ?? compileGrants(snapshot)

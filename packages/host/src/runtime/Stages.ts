@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type AdapterRun, type DeadlineOwner, makeWitness, runAdapter, type Testimony } from "./AdapterRun.ts"
 import type { Admission } from "./AdmittedTurns.ts"
-import type { Dependencies } from "./Dependencies.ts"
+import type { DecidingDependencies, Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
 import { toResult, unrecorded } from "./Settlement.ts"
 import type { StageLog } from "./StageLog.ts"
@@ -46,7 +46,7 @@ export const binding = (
   request: EffectRequest,
   turn: TurnContext,
   log: StageLog,
-  dependencies: Dependencies
+  dependencies: DecidingDependencies
 ): Passed<BoundCall> => {
   const admission = dependencies.turns.admissionOf(turn)
   const bound = admission?.catalog.bound(request) ?? null
@@ -80,7 +80,7 @@ export const binding = (
 }
 
 /** 2: the turn's scope was issued by this host and is still valid. */
-export const principal = (call: BoundCall, log: StageLog, dependencies: Dependencies): Passed<BoundCall> => {
+export const principal = (call: BoundCall, log: StageLog, dependencies: DecidingDependencies): Passed<BoundCall> => {
   if (!dependencies.principals.recognises(call.turn.principal)) {
     return refuse(
       log,
@@ -95,7 +95,7 @@ export const principal = (call: BoundCall, log: StageLog, dependencies: Dependen
 }
 
 /** 3: the turn's immutable snapshot grants what the entry requires. */
-export const capability = (call: BoundCall, log: StageLog, dependencies: Dependencies): Passed<BoundCall> => {
+export const capability = (call: BoundCall, log: StageLog, dependencies: DecidingDependencies): Passed<BoundCall> => {
   const { entry } = call.bound
   if (entry.capability === null) {
     log.record("capability", "passed", "no capability is required")
@@ -136,7 +136,7 @@ export const preflight = <Prepared>(
   call: BoundCall,
   adapter: EffectAdapter<Prepared>,
   log: StageLog,
-  dependencies: Dependencies
+  dependencies: DecidingDependencies
 ): Passed<PlannedCall<Prepared>> => {
   const plan = planOrDefect(adapter, call.request.arguments, call.turn)
   if (Either.isLeft(plan)) {
@@ -180,7 +180,7 @@ export const preflight = <Prepared>(
 export const approval = <Prepared>(
   call: PlannedCall<Prepared>,
   log: StageLog,
-  dependencies: Dependencies
+  dependencies: DecidingDependencies
 ): Effect.Effect<Passed<PlannedCall<Prepared>>> =>
   Effect.map(dependencies.approvals.decide(call.question), (outcome) => {
     if (outcome.decision === "denied") return deniedApproval(outcome, log)
