@@ -36,6 +36,7 @@ import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
 import type { Dependencies } from "./runtime/Dependencies.ts"
 import { EffectRuntime } from "./runtime/EffectRuntime.ts"
 import { currentStandingAnswers } from "./settings/CurrentStandingAnswers.ts"
+import type { HostSettings } from "./settings/HostSettings.ts"
 import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
 import { principalName } from "./settings/StandingPrincipals.ts"
 import { EffectSources } from "./turns/EffectSources.ts"
@@ -74,7 +75,8 @@ export const hostLayer = (options: HostOptions) =>
     Layer.provideMerge(redactorLayer(options))
   )
 
-const redactorLayer = ({ environment, settings }: HostOptions) =>
+/** What hides secrets, under the owner's additions. */
+export const redactorLayer = ({ environment, settings }: HostOptions) =>
   Layer.unwrapEffect(
     Effect.map(Home, ({ key }) =>
       Redactor.layer({
@@ -88,7 +90,8 @@ const redactorLayer = ({ environment, settings }: HostOptions) =>
     )
   )
 
-const approvalsLayer = ({ settings }: HostOptions) =>
+/** Who may say yes: policy, the owner's standing answers, and the prompter at hand. */
+export const approvalsLayer = ({ settings }: HostOptions) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const { key, root } = yield* Home
@@ -101,7 +104,7 @@ const approvalsLayer = ({ settings }: HostOptions) =>
   )
 
 /** What decides: services over the host's settings that do nothing to the machine. */
-const decidingLayer = ({ environment, platform, settings, userHome }: HostOptions) =>
+export const decidingLayer = ({ environment, platform, settings, userHome }: HostOptions) =>
   Layer.unwrapEffect(
     Effect.map(Home, ({ root }) =>
       Layer.mergeAll(
@@ -121,25 +124,18 @@ const decidingLayer = ({ environment, platform, settings, userHome }: HostOption
     )
   )
 
+/** Which addresses may be spoken to, by the owner's settings. */
+export const urlPolicyLayer = ({ network }: HostSettings) =>
+  UrlPolicy.layer({
+    mode: network.private_addresses === "allowed" ? "private-allowed" : "default",
+    egress: [{ origin: "settings.yaml network", allow: network.allow_hosts ?? null, deny: network.deny_hosts }]
+  })
+
 /** What acts on the machine. What a host that was killed left behind is ended when the next one starts. */
 const actingLayer = ({ settings: { settings } }: HostOptions) =>
   Layer.mergeAll(
     Layer.effectDiscard(Effect.flatMap(Processes, ({ sweep }) => Effect.ignoreLogged(sweep))),
-    SafeHttp.layer().pipe(
-      Layer.provideMerge(
-        UrlPolicy.layer({
-          mode: settings.network.private_addresses === "allowed" ? "private-allowed" : "default",
-          egress: [
-            {
-              origin: "settings.yaml network",
-              allow: settings.network.allow_hosts ?? null,
-              deny: settings.network.deny_hosts
-            }
-          ]
-        })
-      ),
-      Layer.provide(Resolver.layer)
-    )
+    SafeHttp.layer().pipe(Layer.provideMerge(urlPolicyLayer(settings)), Layer.provide(Resolver.layer))
   ).pipe(
     Layer.provideMerge(Processes.layer()),
     Layer.provideMerge(Artifacts.layer({ quotaBytes: settings.artifacts.quota_mib * 1024 * 1024 }))
@@ -160,7 +156,8 @@ const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOpt
     )
   )
 
-const builtinLayer = Layer.unwrapEffect(
+/** The effects that Gatehouse brings along, over whatever acts. */
+export const builtinLayer = Layer.unwrapEffect(
   Effect.gen(function* () {
     const turns = yield* AdmittedTurns
     return BuiltinSource.layer({
