@@ -1,7 +1,9 @@
 /** A whole host over a throw-away home, with MCP servers of the fixtures, and an approver that the test holds. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
@@ -16,10 +18,10 @@ import { type Turn, Turns } from "@gatehouse/host/turns/Turns"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 
 /** Absolute path of a fixture. */
-export const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../fixtures/mcp/${name}.mjs`, import.meta.url))
+export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/mcp/${name}.mjs`, import.meta.url))
 
 export interface StdioServer {
   readonly fixture: string
@@ -57,10 +59,7 @@ export const stdioYaml = ({ args = [], fixture: name, more = "" }: StdioServer):
 
 /** `agent.yaml` that grants connect and call of `servers`. */
 export const writeCore = (place: Place, servers: ReadonlyArray<string>, more = ""): void => {
-  const grants = servers.flatMap((server) => [
-    `    mcp.connect:${server}: {}`,
-    `    mcp.call:${server}: {}`
-  ])
+  const grants = servers.flatMap((server) => [`    mcp.connect:${server}: {}`, `    mcp.call:${server}: {}`])
   const defaults = grants.length === 0 ? "" : `capabilities:\n  defaults:\n${grants.join("\n")}\n`
   writeFileSync(join(place.core, "agent.yaml"), `agent:\n  id: test\n${defaults}${more}`)
 }
@@ -143,39 +142,102 @@ export const mcpNames = (turn: Turn): ReadonlyArray<string> =>
 export const diagnosticsOf = (turn: Turn): string =>
   turn.catalog.diagnostics.map(({ message, severity }) => `${severity} ${message}`).join("\n")
 
-/** One host, one server of a fixture, one turn: what most tests need. */
-export const withServer = <A, E>(
-  server: StdioServer & { readonly environment?: Readonly<Record<string, string>> },
-  use: (scene: {
-    readonly turn: Turn
-    readonly place: Place
-    readonly person: Person
-    readonly session: SessionId
-    readonly live: ReadonlyArray<string>
-  }) => Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof hostOf>> | import("effect/Scope").Scope>
+export interface Scene {
+  readonly turn: Turn
+  readonly place: Place
+  readonly person: Person
+  readonly session: SessionId
+  readonly live: ReadonlyArray<string>
+}
+
+type HostServices = Layer.Layer.Success<ReturnType<typeof hostOf>>
+
+export interface SceneOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly core?: string
+}
+
+/** One host over declarations by server, and one turn: what most tests need. When it ends, nothing may be left. */
+export const withDeclarations = <A, E>(
+  declarations: Readonly<Record<string, string>>,
+  use: (scene: Scene) => Effect.Effect<A, E, HostServices | Scope.Scope>,
+  options: SceneOptions = {}
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       const place = yield* makePlace
       const person = makePerson()
       const live: Array<string> = []
-      writeCore(place, ["docs"])
-      writeServer(place, "docs", stdioYaml(server))
-      return yield* Effect.scoped(
-        Effect.gen(function* () {
-          const session = yield* newSession(place)
-          const turn = yield* admit(place, session)
-          return yield* use({ turn, place, person, session, live })
-        })
-      ).pipe(
+      writeCore(place, Object.keys(declarations), options.core)
+      for (const [server, yaml] of Object.entries(declarations)) writeServer(place, server, yaml)
+      return yield* Effect.gen(function* () {
+        const session = yield* newSession(place)
+        const turn = yield* admit(place, session)
+        return yield* use({ turn, place, person, session, live })
+      }).pipe(
+        Effect.scoped,
         Effect.provide(
-          hostOf({
-            place,
-            person,
-            live: (text) => void live.push(text),
-            ...(server.environment === undefined ? {} : { environment: server.environment })
-          })
+          hostOf({ place, person, live: (text) => void live.push(text), environment: options.environment ?? {} })
         )
       )
     })
   )
+
+export const withServers = <A, E>(
+  servers: Readonly<Record<string, StdioServer>>,
+  use: (scene: Scene) => Effect.Effect<A, E, HostServices | Scope.Scope>,
+  options: SceneOptions = {}
+) =>
+  withDeclarations(
+    Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, stdioYaml(server)])),
+    use,
+    options
+  )
+
+/** The process ids whose command line names `text`; zombies are gone already. */
+export const processesOf = (text: string): ReadonlyArray<number> =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && commandLine(pid).includes(text))
+
+const commandLine = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8")
+  } catch {
+    return ""
+  }
+}
+
+/** A fixture that listens by itself; its JSON lines are kept. */
+export const listen = (name: string, args: ReadonlyArray<string> = []) =>
+  Effect.acquireRelease(
+    Effect.async<{
+      readonly url: string
+      readonly lines: ReadonlyArray<Record<string, unknown>>
+      readonly stop: () => void
+    }>((resume) => {
+      const lines: Array<Record<string, unknown>> = []
+      const child = spawn(process.execPath, [fixture(name), "--port", "0", ...args], {
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const told: Record<string, unknown> = JSON.parse(line)
+        lines.push(told)
+        if (typeof told["url"] === "string" && lines.length === 1) {
+          resume(Effect.succeed({ url: told["url"], lines, stop: () => child.kill("SIGKILL") }))
+        }
+      })
+    }),
+    ({ stop }) => Effect.sync(stop)
+  )
+
+export const httpYaml = (url: string, more = ""): string =>
+  `transport: streamable_http\nurl: ${url}\napproval_policy: auto\n${more}`
+
+/** The newest artifact of that name. */
+export const artifactOf = (place: Place, name: string): string => {
+  const root = join(place.home, "artifacts")
+  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(name))
+  return join(root, found[0] ?? "none")
+}

@@ -13,7 +13,7 @@ export const stdioPreview = ({ manifest, server }: McpDeclaration, key: Uint8Arr
   command: manifest.command ?? "",
   arguments: manifest.args.map((argument) => argumentPreview(argument, key)),
   cwd,
-  env: Object.keys(manifest.env)
+  env: named(manifest.env)
 })
 
 /** Of a server at a URL: origin, names of headers. */
@@ -26,8 +26,11 @@ export const httpPreview = (
   transport: "streamable_http",
   origin,
   address: hidden(manifest.url ?? "", key),
-  headers: Object.keys(manifest.headers)
+  headers: named(manifest.headers)
 })
+
+/** A plain list of names would read like a list of arguments, where a telling name hides what follows it. */
+const named = (values: Readonly<Record<string, string>>): Json => Object.keys(values).map((name) => ({ name }))
 
 /** `--name` stands as it is, `--name=value` with the value hidden, everything else hidden. */
 const argumentPreview = (argument: string, key: Uint8Array): Json => {
