@@ -23,7 +23,8 @@ export const executeCall = Effect.fnUntraced(function* (turn: Turn, name: string
     : yield* runtime.execute(request.right, turn.context)
 })
 
-const unknownName = new BindingError({
+/** The error of a name that no entry of the catalog has. */
+export const unknownName = new BindingError({
   reason: "unknown_name",
   message: "no tool of that name is in this turn's catalog",
   remedy: "tools_list, or `gatehouse catalog`, shows the names"

@@ -1,0 +1,40 @@
+/** Services for a dry run in place of those that act: each refuses, in words, whatever it is asked to do. */
+import { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
+import { SafeHttpError } from "@gatehouse/policy/http/SafeHttpError"
+import { ProcessError } from "@gatehouse/process/ProcessError"
+import { Processes } from "@gatehouse/process/Processes"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Starts nothing, ends nothing, sweeps nothing. */
+export const refusingProcesses = Layer.succeed(Processes, {
+  spawn: () =>
+    Effect.fail(
+      new ProcessError({
+        reason: "shutdown",
+        message: "a dry run starts no process",
+        remedy: "`gatehouse call` runs it",
+        spawned: false,
+        exit: null
+      })
+    ),
+  shutdown: Effect.void,
+  sweep: Effect.succeed(null),
+  lastSweep: Effect.succeed(null)
+})
+
+/** Opens no socket, and looks up no name. */
+export const refusingHttp = Layer.succeed(SafeHttp, {
+  request: () => Effect.fail(noSocket),
+  open: () => Effect.fail(noSocket)
+})
+
+const noSocket = new SafeHttpError({
+  reason: "connect",
+  message: "a dry run opens no socket",
+  remedy: "`gatehouse call` sends it",
+  code: null,
+  origin: null,
+  requestSent: false,
+  refused: null
+})
