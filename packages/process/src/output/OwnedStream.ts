@@ -5,7 +5,6 @@ import type { ArtifactError } from "../ArtifactError.ts"
 import type { Artifacts } from "../Artifacts.ts"
 import type { SpawnOptions, StreamTail } from "../Processes.ts"
 import type { ChildOutput } from "../spawn/ChildProcess.boundary.ts"
-import { monotonicMillis } from "../spawn/RealTime.boundary.ts"
 import { ArtifactPump, type ForkPump } from "./ArtifactPump.ts"
 import { RawStream } from "./RawStream.ts"
 import { StreamDrain } from "./StreamDrain.ts"
@@ -23,7 +22,7 @@ export class OwnedStream {
   readonly #drain: StreamDrain | RawStream
   readonly #onClosed: Array<() => void> = []
   #isClosed = false
-  #lastByteAt = 0
+  #chunks = 0
 
   /** Begins to drain `output` as `options` say. */
   constructor(owner: StreamOwner, name: "stdout" | "stderr", output: ChildOutput, options: SpawnOptions) {
@@ -34,7 +33,7 @@ export class OwnedStream {
     this.#drain = raw === undefined ? drainOf(name, options, this.#pump) : new RawStream(raw)
     output.listen(
       (bytes) => {
-        this.#lastByteAt = monotonicMillis()
+        this.#chunks += 1
         this.#drain.push(bytes)
         if (this.#drain.failed) owner.onFailure()
       },
@@ -65,10 +64,9 @@ export class OwnedStream {
     return this.#pump?.paused === true
   }
 
-  /** Milliseconds without a byte; 0 while it is held up. */
-  silentFor(): number {
-    if (this.isHeldUp) this.#lastByteAt = monotonicMillis()
-    return monotonicMillis() - this.#lastByteAt
+  /** Grows with everything that is read. */
+  get progress(): number {
+    return this.#chunks
   }
 
   tail(): StreamTail {

@@ -45,8 +45,13 @@ export interface OwnedTree extends OwnedProcess {
   readonly endBecause: (cause: EndCause) => Effect.Effect<ProcessExit, ProcessError>
 }
 
-/** How long output may be silent, and last in all, once the tree is gone and somebody unknown still holds the pipe. */
-const quietMillis = 100
+/**
+ * Once the tree is gone and somebody unknown still holds the pipe: how often it is looked at, after how many looks
+ * without a byte it counts as read to its end, and how long it is read at most. Every look gives way to the reading, so
+ * a busy host reads as much as an idle one.
+ */
+const lookMillis = 25
+const quietLooks = 4
 const lastWordsMillis = 2000
 /** How long the news of the leader's end may take after the table showed it. */
 const newsMillis = 1000
@@ -71,38 +76,37 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
   const stdout = new OwnedStream(owner, "stdout", child.stdout, options)
   const stderr = new OwnedStream(owner, "stderr", child.stderr, options)
 
-  const settle = Effect.uninterruptible(
-    Effect.gen(function* () {
-      const report = yield* endTree({
-        table: host.table,
-        tree,
-        graceMillis: options.graceMillis,
-        leaderExited: () => leader !== null,
-        pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
-        ownGroup: host.ownGroup,
-        spare: nobody
-      })
-      if (leader === null) yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
-      const released = yield* lastWords([stdout, stderr])
-      child.closeStdin()
-      const artifacts = [yield* Effect.either(stdout.artifact), yield* Effect.either(stderr.artifact)]
-      const exit: ProcessExit = {
-        cause: cause ?? "leader",
-        exitCode: leader?.exitCode ?? null,
-        signal: leader?.signal ?? null,
-        stdout: stdout.tail(),
-        stderr: stderr.tail(),
-        artifacts: artifacts.flatMap((it) => (Either.isRight(it) && it.right !== null ? [it.right] : [])),
-        confirmedGone: report.confirmed && released,
-        survivors: report.survivors.map(({ pid, name }) => ({ pid, name })),
-        unsupported: request.unsupported,
-        sandbox: request.sandbox
-      }
-      isSettled = true
-      Deferred.unsafeDone(settled, judge(exit, stdout.failed || stderr.failed, artifacts))
-      request.onSettled(report.confirmed)
+  // Nobody interrupts this: its owner waits for all trees before it lets go of their fibers.
+  const settle = Effect.gen(function* () {
+    const report = yield* endTree({
+      table: host.table,
+      tree,
+      graceMillis: options.graceMillis,
+      leaderExited: () => leader !== null,
+      pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
+      ownGroup: host.ownGroup,
+      spare: nobody
     })
-  )
+    if (leader === null) yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
+    const released = yield* lastWords([stdout, stderr])
+    child.closeStdin()
+    const artifacts = [yield* Effect.either(stdout.artifact), yield* Effect.either(stderr.artifact)]
+    const exit: ProcessExit = {
+      cause: cause ?? "leader",
+      exitCode: leader?.exitCode ?? null,
+      signal: leader?.signal ?? null,
+      stdout: stdout.tail(),
+      stderr: stderr.tail(),
+      artifacts: artifacts.flatMap((it) => (Either.isRight(it) && it.right !== null ? [it.right] : [])),
+      confirmedGone: report.confirmed && released,
+      survivors: report.survivors.map(({ pid, name }) => ({ pid, name })),
+      unsupported: request.unsupported,
+      sandbox: request.sandbox
+    }
+    isSettled = true
+    Deferred.unsafeDone(settled, judge(exit, stdout.failed || stderr.failed, artifacts))
+    request.onSettled(report.confirmed)
+  })
 
   child.onExit((exit) => {
     leader = exit
@@ -146,12 +150,14 @@ const lastWords = Effect.fnUntraced(function* (streams: ReadonlyArray<OwnedStrea
   const closed = Effect.forEach(streams, (stream) => stream.closed, { discard: true })
   const began = monotonicMillis()
   const patience = Effect.gen(function* () {
-    for (;;) {
-      yield* Effect.sleep(quietMillis / 4)
+    for (let quiet = 0, read = -1; quiet < quietLooks; ) {
+      yield* Effect.sleep(lookMillis)
       const open = streams.filter((stream) => !stream.isClosed)
-      const quiet = open.every((stream) => stream.silentFor() > quietMillis)
-      const long = monotonicMillis() - began > lastWordsMillis && open.every((stream) => !stream.isHeldUp)
-      if (quiet || long) return
+      const isHeldUp = open.some((stream) => stream.isHeldUp)
+      if (!isHeldUp && monotonicMillis() - began > lastWordsMillis) return
+      const progress = open.reduce((sum, stream) => sum + stream.progress, 0)
+      quiet = isHeldUp || progress !== read ? 0 : quiet + 1
+      read = progress
     }
   })
   yield* Effect.raceFirst(closed, patience)
