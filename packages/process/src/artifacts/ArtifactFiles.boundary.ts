@@ -56,7 +56,13 @@ export const createArtifactFile = (root: string, id: string, about: About): Arti
 /** Replaces what is written beside an artifact in one step. */
 export const writeAbout = (root: string, id: string, about: About): void => {
   const draft = join(root, id, `.${aboutName}`)
-  fs.writeFileSync(draft, JSON.stringify(about), { mode: 0o600, flag: "w" })
+  fs.rmSync(draft, { force: true })
+  const file = openNew(draft)
+  try {
+    fs.writeSync(file, JSON.stringify(about))
+  } finally {
+    fs.closeSync(file)
+  }
   fs.renameSync(draft, join(root, id, aboutName))
 }
 

@@ -7,6 +7,7 @@
 import {
   chmodSync,
   closeSync,
+  fchmodSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -66,6 +67,7 @@ export class SpawnRecords {
     chmodSync(folder, 0o700)
     this.#path = join(folder, `${formatHost(host)}.${name}${extension}`)
     this.#file = openSync(this.#path, "wx", 0o600)
+    fchmodSync(this.#file, 0o600)
   }
 
   /** Before the start: whoever finds this without a pid looks for the child by its marks. Answers the slot. */
@@ -151,6 +153,7 @@ const Report = Schema.parseJson(
 export const writeReport = (folder: string, report: SweepReport, name: string): void => {
   const draft = join(folder, `${reportName}.${name}`)
   writeFileSync(draft, Schema.encodeSync(Report)(report), { mode: 0o600 })
+  chmodSync(draft, 0o600)
   renameSync(draft, join(folder, reportName))
 }
 
