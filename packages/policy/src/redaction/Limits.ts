@@ -2,8 +2,10 @@
 import type { PreviewBounds } from "./Redactor.ts"
 
 export interface RedactionLimits {
-  /** Milliseconds a call may take to be redacted, for each started megabyte of its payload. */
+  /** Milliseconds of processor time a call may take to be redacted, for each started megabyte of its payload. */
   readonly millisPerMegabyte: number
+  /** The same for any call: what the first ones pay for compiling what they run. */
+  readonly baseMillis: number
   /** UTF-16 units of the model's text; adapters bound their own output below it. */
   readonly modelText: number
   /** UTF-16 units of the operator's text with `display_policy: full`, and with `summary`. */
@@ -19,6 +21,7 @@ export interface RedactionLimits {
 
 export const redactionLimits: RedactionLimits = {
   millisPerMegabyte: 100,
+  baseMillis: 300,
   modelText: 24_000,
   operatorText: 24_000,
   operatorSummary: 12_000,

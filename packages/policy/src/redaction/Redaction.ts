@@ -17,6 +17,7 @@ export interface RedactionTools {
   /** Milliseconds from any beginning. */
   readonly now: () => number
   readonly millisPerMegabyte: number
+  readonly baseMillis: number
 }
 
 export interface Redacted {
@@ -43,7 +44,7 @@ export const redactValue = (input: unknown, sets: ReadonlyArray<SecretSet>, tool
   tools.before("serialize")
   const json = JSON.stringify(value)
   const bytes = Buffer.from(json, "utf8")
-  const budget = tools.millisPerMegabyte * Math.max(1, Math.ceil(bytes.length / 1_000_000))
+  const budget = tools.baseMillis + tools.millisPerMegabyte * Math.max(1, Math.ceil(bytes.length / 1_000_000))
   const checkTime = (): void => {
     if (tools.now() - started > budget) throw new OutOfTime()
   }

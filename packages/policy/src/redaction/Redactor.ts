@@ -4,10 +4,9 @@
  */
 import type { Json } from "@gatehouse/core/Json"
 import type { View, Views } from "@gatehouse/core/View"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { cpuMillis } from "./CpuTime.boundary.ts"
 import { makeRedactor, type RedactorOptions } from "./RedactorLive.ts"
 
 /** Where known secrets come from; none of these is shown itself. */
@@ -104,14 +103,9 @@ export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
     readonly streamMask: (secrets: ReadonlyMap<string, string>) => StreamMask
   }
 >() {
-  /** The redactor of one host. Time is only read to hold the budget. */
+  /** The redactor of one host. Its budget is one of processor time: a busy machine drops no results. */
   static readonly layer = (options: RedactorOptions): Layer.Layer<Redactor> =>
-    Layer.effect(
-      Redactor,
-      Effect.map(Clock.clockWith(Effect.succeed), (clock) =>
-        makeRedactor(options, () => Number(clock.unsafeCurrentTimeNanos()) / 1e6)
-      )
-    )
+    Layer.sync(Redactor, () => makeRedactor(options, cpuMillis))
 }
 
 /** All five views with one text. */

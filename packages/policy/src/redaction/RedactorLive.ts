@@ -40,7 +40,7 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
   const before = (stage: FaultStage): void => {
     if (options.faults?.stage === stage) throw new Error(`a fault was asked for at ${stage}`)
   }
-  const tools = { text, known, before, now, millisPerMegabyte: limits.millisPerMegabyte }
+  const tools = { text, known, before, now, millisPerMegabyte: limits.millisPerMegabyte, baseMillis: limits.baseMillis }
 
   const setsOf = (sources: SecretSources): ReadonlyArray<SecretSet> => [
     hostSet,
