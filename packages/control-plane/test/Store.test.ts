@@ -164,6 +164,7 @@ describe("the file", () => {
         Effect.gen(function* () {
           yield* store.write({ statements: [insertName("p1", "ada")] })
           renameSync(root, `${root}-moved`)
+          yield* Effect.sleep(10)
           const gone = yield* Effect.either(store.write({ statements: [insertName("p2", "bob")] }))
           assert.strictEqual(failure(gone).reason, "missing")
           mkdirSync(root)

@@ -15,7 +15,7 @@ import { Principals, type ScopeRefused } from "../principals/Principals.ts"
 import { Store } from "../Store.ts"
 import type { StoreError } from "../StoreError.ts"
 import type { ChainedEvent, ChainHead, ChainVerdict } from "./EventChain.ts"
-import { chainEnds, type EventQuery, eventPage, selectEvents, toEvent } from "./EventRows.ts"
+import { chainEnds, type EventQuery, eventPage, selectEvents, selectUpTo, toEvent } from "./EventRows.ts"
 import { verifyChain } from "./VerifyChain.ts"
 
 /** Milliseconds between two looks for what other processes wrote. */
@@ -52,11 +52,15 @@ export class EventLog extends Context.Tag("@gatehouse/control-plane/EventLog")<
       const principals = yield* Principals
       const read = (scope: PrincipalScope, query: EventQuery, limit = eventPage) =>
         Effect.zipRight(principals.require(scope), store.read(selectEvents(scope, query, limit), toEvent))
+      const shared = sharedPages((after) => store.read(selectUpTo(after, Number.MAX_SAFE_INTEGER, eventPage), toEvent))
+      const follow = (scope: PrincipalScope, query: EventQuery) => (after: number) =>
+        scope.kind === "operator" && query.session === undefined && query.call === undefined
+          ? Effect.zipRight(principals.require(scope), shared(after))
+          : read(scope, { ...query, after })
       return {
         publish: (event) => store.post({ statements: [], events: [event] }),
         read,
-        follow: (scope, query) =>
-          pages((after) => read(scope, { ...query, after }), query, Option.some(news(store, eventPollMillis))),
+        follow: (scope, query) => pages(follow(scope, query), query, Option.some(news(store, eventPollMillis))),
         export: (scope, query) =>
           Stream.map(
             pages((after) => read(scope, { ...query, after }), query, Option.none()),
@@ -78,6 +82,25 @@ export class EventLog extends Context.Tag("@gatehouse/control-plane/EventLog")<
 /** An event as a line of an export, without its line break. Fields in this order; `data` is nested JSON. */
 export const exportLine = ({ data, ...event }: ChainedEvent): string =>
   `${JSON.stringify(event).slice(0, -1)},"data":${data}}`
+
+/** Pages that are remembered for other followers: those at the end of the log want the same ones. */
+const rememberedPages = 8
+
+/** Pages of the whole log, read once for all who follow it. Events do not change, so a page stays what it is. */
+const sharedPages = <E>(read: (after: number) => Page<E>): ((after: number) => Page<E>) => {
+  const known = new Map<number, ReadonlyArray<ChainedEvent>>()
+  const remember = (after: number, page: ReadonlyArray<ChainedEvent>): Effect.Effect<void> =>
+    Effect.sync(() => {
+      if (page.length > 0) known.set(after, page)
+      const [oldest] = known.keys()
+      if (known.size > rememberedPages && oldest !== undefined) known.delete(oldest)
+    })
+  return (after) =>
+    Effect.suspend(() => {
+      const page = known.get(after)
+      return page === undefined ? Effect.tap(read(after), (found) => remember(after, found)) : Effect.succeed(page)
+    })
+}
 
 type Page<E> = Effect.Effect<ReadonlyArray<ChainedEvent>, E>
 

@@ -5,16 +5,18 @@
  * A group is written without leaving JavaScript's turn, so that nothing else of this process sees half of one. It takes
  * the write lock at once (BEGIN IMMEDIATE) and waits for other processes by trying again, not by holding up the turn.
  */
-import * as Either from "effect/Either"
+import type { RuntimeEvent } from "@gatehouse/core/RuntimeEvents"
 import type { Change, ChangeRows, Durability } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
 import { type Statement, statement } from "../../Statement.ts"
-import { lockPatienceMillis, type StoreError } from "../../StoreError.ts"
+import type { StoreCounts } from "../../Store.ts"
+import { lockPatienceMillis, StoreError } from "../../StoreError.ts"
 import { closedStore, isBusy, isRowFault, storeErrorOf } from "../StoreFaults.ts"
 import { ChainWriter } from "./ChainWriter.ts"
 import type { Connection } from "./Connection.boundary.ts"
 
-export type ChangeResult = Either.Either<ChangeRows, StoreError>
+/** Rows, or why nothing of the change was written. */
+export type ChangeResult = ChangeRows | StoreError
 
 export interface GroupWriter {
   /** Written with the next group when `done` is called; on the disk, where it is to be. */
@@ -25,19 +27,9 @@ export interface GroupWriter {
    */
   readonly post: (change: Change) => boolean
   /** Counts since the writer was made. */
-  readonly counts: () => WriterCounts
+  readonly counts: () => StoreCounts
   /** Writes what is waiting and takes no more. */
   readonly close: () => void
-}
-
-export interface WriterCounts {
-  readonly groups: number
-  /** Groups that waited for the disk. */
-  readonly synchronised: number
-  readonly changes: number
-  readonly events: number
-  /** Events that nobody waited for and that could not be written. */
-  readonly lostEvents: number
 }
 
 /** Changes in one transaction at most: bounds the time that one group holds up the turn. */
@@ -52,6 +44,9 @@ const postDelayMillis = 5
 /** Milliseconds between two tries to get the write lock. */
 const retryMillis = 5
 
+/** Milliseconds that the file, once it was seen at its path, is taken to be there. */
+const presenceMillis = 5
+
 interface Job {
   readonly change: Change
   readonly durability: Durability
@@ -65,13 +60,10 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
   let immediate: NodeJS.Immediate | null = null
   let timer: NodeJS.Timeout | null = null
   let busySince: number | null = null
+  let presentAt = -presenceMillis
   let closed = false
   let broken = false
-  let groups = 0
-  let synchronised = 0
-  let changes = 0
-  let events = 0
-  let lostEvents = 0
+  const counts = { groups: 0, synchronised: 0, changes: 0, events: 0, lostEvents: 0 }
 
   const soon = (): void => {
     // While another process holds the lock, the timer of the next try is the one that writes.
@@ -99,24 +91,32 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
     const outcome = attempt(group)
     if (outcome === "busy") return
     queue = queue.length === group.length ? [] : queue.slice(group.length)
-    waiting -= group.reduce((count, job) => count + (job.done === null ? 0 : 1), 0)
     busySince = null
-    broken = Either.isLeft(outcome)
-    if (Either.isRight(outcome)) onCommit()
-    group.forEach((job, index) => {
-      const result = Either.isLeft(outcome) ? Either.left(outcome.left) : (outcome.right[index] ?? noRows)
-      const eventCount = job.change.events?.length ?? 0
-      if (Either.isRight(result)) events += eventCount
-      else if (job.done === null) lostEvents += eventCount
-      job.done?.(result)
-    })
+    broken = outcome instanceof StoreError
+    if (!broken) onCommit()
+    for (let index = 0; index < group.length; index++) {
+      const job = group[index]
+      if (job !== undefined) settle(job, outcome instanceof StoreError ? outcome : (outcome[index] ?? []))
+    }
+  }
+
+  const settle = ({ change, done }: Job, result: ChangeResult): void => {
+    const eventCount = change.events?.length ?? 0
+    if (!(result instanceof StoreError)) counts.events += eventCount
+    else if (done === null) counts.lostEvents += eventCount
+    if (done === null) return
+    waiting -= 1
+    done(result)
   }
 
   /** Results in the order of the group; an error where nothing of the group was written. */
-  const attempt = (group: ReadonlyArray<Job>): Either.Either<ReadonlyArray<ChangeResult>, StoreError> | "busy" => {
+  const attempt = (group: ReadonlyArray<Job>): ReadonlyArray<ChangeResult> | StoreError | "busy" => {
     try {
       const durable = group.some((job) => job.durability === "disk")
-      if (durable) connection.confirmPresent()
+      if (durable && performance.now() - presentAt > presenceMillis) {
+        connection.confirmPresent()
+        presentAt = performance.now()
+      }
       connection.synchronous(durable ? "FULL" : "NORMAL")
       connection.all(begin)
       chain.begin()
@@ -124,39 +124,45 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
       chain.end()
       connection.all(commit)
       chain.committed()
-      groups += 1
-      if (durable) synchronised += 1
-      changes += group.length
-      return Either.right(results)
+      counts.groups += 1
+      if (durable) counts.synchronised += 1
+      counts.changes += group.length
+      return results
     } catch (cause) {
       rollBack()
-      if (!isBusy(cause)) return Either.left(storeErrorOf(connection.path, cause))
+      if (!isBusy(cause)) return storeErrorOf(connection.path, cause)
       busySince ??= performance.now()
       if (performance.now() - busySince < lockPatienceMillis && !closed) return "busy"
-      return Either.left(storeErrorOf(connection.path, cause))
+      return storeErrorOf(connection.path, cause)
     }
   }
 
   /** A change that breaks a rule fails alone; whatever else goes wrong ends the group. */
   const apply = (change: Change): ChangeResult => {
-    const parts = change.statements.length + (change.events?.length ?? 0)
-    const mark = chain.mark()
-    if (parts > 1) connection.all(savepoint)
+    const [first, second] = change.statements
+    const events = change.events ?? noEvents
+    const mark = events.length === 0 ? null : chain.mark()
+    // One statement is whole by itself.
+    const savepointed = (first !== undefined && events.length > 0) || second !== undefined || events.length > 1
+    if (savepointed) connection.all(savepoint)
     try {
-      const rows = change.statements.map((part): ReadonlyArray<Row> => connection.all(part))
+      const rows =
+        first !== undefined && second === undefined
+          ? [connection.all(first)]
+          : change.statements.map((part): ReadonlyArray<Row> => connection.all(part))
       if (change.eventsIf === undefined || (rows[change.eventsIf]?.length ?? 0) > 0) {
-        for (const event of change.events ?? []) chain.append(event)
+        for (const event of events) chain.append(event)
       }
-      if (parts > 1) connection.all(release)
-      return Either.right(rows)
+      if (savepointed) connection.all(release)
+      return rows
     } catch (cause) {
       if (!isRowFault(cause) || !connection.inTransaction()) throw cause
-      if (parts > 1) {
+      if (savepointed) {
         connection.all(undo)
         connection.all(release)
       }
-      chain.reset(mark)
-      return Either.left(storeErrorOf(connection.path, cause))
+      if (mark !== null) chain.reset(mark)
+      return storeErrorOf(connection.path, cause)
     }
   }
 
@@ -168,7 +174,7 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
 
   return {
     write: (change, durability, done) => {
-      if (closed) return done(Either.left(closedStore(connection.path)))
+      if (closed) return done(closedStore(connection.path))
       queue.push({ change, durability, done })
       waiting += 1
       soon()
@@ -179,7 +185,7 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
       later(postDelayMillis)
       return true
     },
-    counts: () => ({ groups, synchronised, changes, events, lostEvents }),
+    counts: () => ({ ...counts }),
     close: () => {
       closed = true
       while (queue.length > 0) writeNext()
@@ -188,7 +194,7 @@ export const makeGroupWriter = (connection: Connection, onCommit: () => void): G
   }
 }
 
-const noRows: ChangeResult = Either.right([])
+const noEvents: ReadonlyArray<RuntimeEvent> = []
 
 const plain = (text: string): Statement => statement(text)()
 const begin = plain("BEGIN IMMEDIATE")

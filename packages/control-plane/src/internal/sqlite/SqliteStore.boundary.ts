@@ -1,6 +1,5 @@
 /** A store on SQLite: one connection, its writer, and reads that see what is committed. Loaded when a store is opened. */
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
 import type { Change, ChangeRows, Durability } from "../../Change.ts"
 import type { Row } from "../../Row.ts"
@@ -93,7 +92,7 @@ const toStore = (opened: Opened): StoreShape => {
     Effect.uninterruptible(
       Effect.async<ChangeRows, StoreError>((resume) =>
         writer.write(change, durability, (result) =>
-          resume(Either.isRight(result) ? Effect.succeed(result.right) : Effect.fail(result.left))
+          resume(result instanceof StoreError ? Effect.fail(result) : Effect.succeed(result))
         )
       )
     )
