@@ -9,6 +9,8 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // Forked workers keep process groups, signals and the native module as they are in production.
     pool: "forks",
+    // Node resolves what is not transformed, with the condition `source` too, which leads this package to TypeScript.
+    server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
     poolOptions: { forks: { maxForks: 2 } },
     testTimeout: 20_000,
     hookTimeout: 20_000
