@@ -6,6 +6,7 @@
 import { join } from "node:path"
 import { AuthoredSource } from "@gatehouse/adapters/authored/AuthoredSource"
 import { BuiltinSource } from "@gatehouse/adapters/builtin/BuiltinSource"
+import { CommandSettings } from "@gatehouse/adapters/builtin/terminal/CommandSettings"
 import { terminalEntry } from "@gatehouse/adapters/builtin/terminal/Terminal"
 import { webExtractEntry } from "@gatehouse/adapters/builtin/web-extract/WebExtract"
 import { McpConnections } from "@gatehouse/adapters/mcp/McpConnections"
@@ -16,6 +17,7 @@ import { Catalogs } from "@gatehouse/catalog/Catalogs"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
 import { Home } from "@gatehouse/core/Home"
+import type { TurnContext } from "@gatehouse/core/TurnContext"
 import { Approvals } from "@gatehouse/policy/approvals/Approvals"
 import { mergePolicy } from "@gatehouse/policy/approvals/PolicyMerge"
 import { CommandReview } from "@gatehouse/policy/commands/CommandReview"
@@ -24,6 +26,7 @@ import { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
 import { Workspaces } from "@gatehouse/policy/paths/Workspaces"
 import { Redactor } from "@gatehouse/policy/redaction/Redactor"
 import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
+import { CoreEgress } from "@gatehouse/policy/urls/CoreEgress"
 import { Resolver } from "@gatehouse/policy/urls/Resolver"
 import { UrlPolicy } from "@gatehouse/policy/urls/UrlPolicy"
 import { Artifacts } from "@gatehouse/process/Artifacts"
@@ -39,6 +42,7 @@ import { currentStandingAnswers } from "./settings/CurrentStandingAnswers.ts"
 import type { HostSettings } from "./settings/HostSettings.ts"
 import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
 import { principalName } from "./settings/StandingPrincipals.ts"
+import { commandSetting, coreEgress } from "./settings/TurnSettings.ts"
 import { EffectSources } from "./turns/EffectSources.ts"
 import { Turns } from "./turns/Turns.ts"
 
@@ -132,10 +136,13 @@ export const urlPolicyLayer = ({ network }: HostSettings) =>
   })
 
 /** What acts on the machine. What a host that was killed left behind is ended when the next one starts. */
-const actingLayer = ({ settings: { settings } }: HostOptions) =>
+const actingLayer = ({ settings: { certificates, settings } }: HostOptions) =>
   Layer.mergeAll(
     Layer.effectDiscard(Effect.flatMap(Processes, ({ sweep }) => Effect.ignoreLogged(sweep))),
-    SafeHttp.layer().pipe(Layer.provideMerge(urlPolicyLayer(settings)), Layer.provide(Resolver.layer))
+    SafeHttp.layer({
+      ca: certificates,
+      ...(settings.network.proxy === undefined ? {} : { proxy: { url: settings.network.proxy } })
+    }).pipe(Layer.provideMerge(urlPolicyLayer(settings)), Layer.provide(Resolver.layer))
   ).pipe(
     Layer.provideMerge(Processes.layer()),
     Layer.provideMerge(Artifacts.layer({ quotaBytes: settings.artifacts.quota_mib * 1024 * 1024 }))
@@ -148,7 +155,7 @@ const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOpt
       return [yield* BuiltinSource, yield* AuthoredSource, yield* McpSource, ...sources]
     })
   ).pipe(
-    Layer.provide(Layer.mergeAll(builtinLayer, AuthoredSource.layer, McpSource.layer)),
+    Layer.provide(Layer.mergeAll(builtinLayer({ settings }), AuthoredSource.layer, McpSource.layer)),
     Layer.provideMerge(
       McpConnections.layer({ global: settings.approval, environment, platform }).pipe(
         Layer.provide(ServerQuestions.layerNobody)
@@ -156,13 +163,24 @@ const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOpt
     )
   )
 
-/** The effects that Gatehouse brings along, over whatever acts. */
-export const builtinLayer = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const turns = yield* AdmittedTurns
-    return BuiltinSource.layer({
-      catalogOf: (turn) => turns.admissionOf(turn)?.catalog.entries ?? [],
-      more: [yield* terminalEntry, yield* webExtractEntry]
+/** The effects that Gatehouse brings along, over whatever acts; each asks for the settings of its turn. */
+export const builtinLayer = ({ settings: { settings } }: Pick<HostOptions, "settings">) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const turns = yield* AdmittedTurns
+      const egress = {
+        rulesFor: (turn: TurnContext) => {
+          const core = turns.coreOf(turn)
+          return core === null ? [] : coreEgress(core)
+        }
+      }
+      const commands = { of: (turn: TurnContext) => commandSetting(turns.coreOf(turn), settings) }
+      return BuiltinSource.layer({
+        catalogOf: (turn) => turns.admissionOf(turn)?.catalog.entries ?? [],
+        more: [
+          yield* Effect.provideService(terminalEntry, CommandSettings, commands),
+          yield* Effect.provideService(webExtractEntry, CoreEgress, egress)
+        ]
+      })
     })
-  })
-)
+  )

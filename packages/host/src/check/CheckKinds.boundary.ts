@@ -53,7 +53,7 @@ const loaders = {
   url: {
     summary: "may this address be spoken to?",
     load: async () => (await import("./Url.ts")).urlCheck,
-    fromText: (text) => ({ url: text })
+    fromText: (text) => ({ url: text, resolve: true })
   }
 } as const satisfies Record<string, KindLoader>
 

@@ -33,6 +33,17 @@ const Artifacts = Schema.Struct({
   })
 })
 
+const whole = (from: number, to: number) => Schema.optional(Schema.Number.pipe(Schema.int(), Schema.between(from, to)))
+
+/** Limits of one command; a core may ask for less, never for more. */
+const Limits = Schema.Struct({
+  wall_seconds: whole(1, 120),
+  cpu_seconds: whole(1, 86_400),
+  memory_mib: whole(16, 1_048_576),
+  open_files: whole(16, 1_048_576),
+  niceness: whole(0, 19)
+})
+
 export const HostSettings = Schema.Struct({
   approval: Schema.optionalWith(ApprovalSettingsBlock, { default: () => ({}) }),
   /** Their `principal` is the name of one (`local`), or its id. */
@@ -40,6 +51,9 @@ export const HostSettings = Schema.Struct({
   environment: Schema.optionalWith(EnvironmentSettings, { default: () => ({ inherit: [], home: "private" as const }) }),
   network: Schema.optionalWith(Network, { default: () => ({ private_addresses: "refused" as const, deny_hosts: [] }) }),
   redaction: Schema.optionalWith(Redaction, { default: () => ({ field_names: [], patterns: [] }) }),
+  limits: Schema.optionalWith(Limits, { default: () => ({}) }),
+  /** `workspace`: every command runs in the sandbox, or not at all. */
+  sandbox: Schema.optionalWith(Schema.Literal("none", "workspace"), { default: () => "none" as const }),
   artifacts: Schema.optionalWith(Artifacts, { default: () => ({ quota_mib: 1024 }) })
 })
 export type HostSettings = typeof HostSettings.Type

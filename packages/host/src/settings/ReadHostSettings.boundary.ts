@@ -1,7 +1,7 @@
 /** Reads the settings of a home. A missing file is an empty one; a wrong one stops the host and names the line. */
 
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import type { ManifestFault } from "@gatehouse/catalog/manifests/ManifestFault"
 import { renderFault } from "@gatehouse/catalog/manifests/ManifestFault"
 import { type ReadManifest, readYamlFile, strictly } from "@gatehouse/catalog/manifests/YamlFile"
@@ -18,6 +18,8 @@ import { HostSettings, settingsFileName } from "./HostSettings.ts"
 export interface PlacedHostSettings {
   readonly settings: HostSettings
   readonly approval: ApprovalSettings
+  /** PEM texts that are trusted besides the public certificates. */
+  readonly certificates: ReadonlyArray<string>
 }
 
 /** The file cannot be read, or says what no setting can be. */
@@ -29,7 +31,22 @@ export class HostSettingsError extends Data.TaggedError("HostSettingsError")<{
 
 /** The settings of the home at `root`. */
 export const readHostSettings = (root: string): Effect.Effect<PlacedHostSettings, HostSettingsError> =>
-  Effect.flatMap(readSettingsText(root), (text) => decodeSettings(text))
+  Effect.gen(function* () {
+    const placed = yield* decodeSettings(yield* readSettingsText(root))
+    const file = placed.settings.network.certificate_authorities
+    return file === undefined ? placed : { ...placed, certificates: [yield* readCertificates(resolve(root, file))] }
+  })
+
+const readCertificates = (path: string): Effect.Effect<string, HostSettingsError> =>
+  Effect.try({
+    try: () => readFileSync(path, "utf8"),
+    catch: () =>
+      new HostSettingsError({
+        message: `network.certificate_authorities: ${path} cannot be read`,
+        remedy: "name a file of certificates in PEM, from the home's folder",
+        faults: []
+      })
+  })
 
 /** The text of the settings of the home at `root`; the empty text where there are none. */
 export const readSettingsText = (root: string): Effect.Effect<string, HostSettingsError> =>
@@ -61,7 +78,8 @@ export const decodeSettings = (text: string): Effect.Effect<PlacedHostSettings, 
     onRight: ({ origin, value }) =>
       Effect.succeed({
         settings: value,
-        approval: placeApprovalSettings(value.approval, (path) => origin(["approval", ...path]))
+        approval: placeApprovalSettings(value.approval, (path) => origin(["approval", ...path])),
+        certificates: []
       })
   })
 

@@ -60,6 +60,7 @@ export class Turns extends Context.Tag("@gatehouse/host/Turns")<
             coreRoot: core.root,
             capabilities: core.capabilities
           })
+          admitted.prepare(context, core)
           const gate = makeGate({ context, core, catalogs, admitted, runtime, entropy })
           const brought = yield* Effect.forEach(
             sources,

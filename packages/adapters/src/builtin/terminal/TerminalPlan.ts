@@ -19,6 +19,7 @@ import { readSecretBindings } from "@gatehouse/policy/secrets/SecretRequests"
 import type * as Context from "effect/Context"
 import * as Either from "effect/Either"
 import { shownPath } from "../files/FilePlan.ts"
+import type { CommandSettings } from "./CommandSettings.ts"
 import type { TerminalArguments } from "./TerminalArguments.ts"
 
 /** The services that decide, and the key under which values are fingerprinted. */
@@ -29,6 +30,7 @@ export interface TerminalJudges {
   readonly key: Uint8Array
   /** Whether somebody keeps tasks. */
   readonly hasTasks: boolean
+  readonly settings: Context.Tag.Service<typeof CommandSettings>
 }
 
 /** What `run` uses. Nothing of it is looked up again by name. */
@@ -83,7 +85,10 @@ export const planTerminal = (
 
   const concerns = concernsOf(args, cwd, answer, verdict)
   const asks = concerns.length > 0
-  const timeoutSeconds = answer.effectiveTimeoutSeconds
+  const timeoutSeconds = Math.min(
+    answer.effectiveTimeoutSeconds,
+    judges.settings.of(turn).wallSeconds ?? Number.POSITIVE_INFINITY
+  )
   return {
     action: "run",
     target: boundedText(args.command, targetLength),

@@ -4,7 +4,7 @@ import type { Authorized } from "@gatehouse/core/Authorized"
 import { AdapterError } from "@gatehouse/core/EffectError"
 import type { Redactor } from "@gatehouse/policy/redaction/Redactor"
 import type { ProcessError } from "@gatehouse/process/ProcessError"
-import type { ProcessExit, Processes, ResourceLimits, SpawnOptions } from "@gatehouse/process/Processes"
+import type { ProcessExit, Processes, SpawnOptions } from "@gatehouse/process/Processes"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,13 +13,6 @@ import { bounded } from "./LiveOutput.ts"
 import type { TaskStarter } from "./TaskStarter.ts"
 import { failureMessage, ranOutput, unstartedOutput } from "./TerminalOutput.ts"
 import { type PreparedCommand, shell, type TerminalJudges } from "./TerminalPlan.ts"
-
-/** What the host's owner sets for every command. */
-export interface TerminalOptions {
-  readonly limits?: ResourceLimits
-  /** `workspace`: each command runs in the sandbox of that name, or not at all. */
-  readonly sandbox?: SpawnOptions["sandbox"]
-}
 
 export interface TerminalServices extends TerminalJudges {
   readonly processes: Context.Tag.Service<typeof Processes>
@@ -32,7 +25,6 @@ const graceMillis = 250
 
 export const runTerminal = (
   services: TerminalServices,
-  options: TerminalOptions,
   authorized: Authorized<PreparedCommand>
 ): Effect.Effect<AdapterOutcome, AdapterError, Scope.Scope> =>
   Effect.gen(function* () {
@@ -42,7 +34,7 @@ export const runTerminal = (
       return yield* movedDirectory
     }
     const clock = yield* Effect.clock
-    const spawn = spawnOptions(services, options, authorized, () => clock.unsafeCurrentTimeMillis())
+    const spawn = spawnOptions(services, authorized, () => clock.unsafeCurrentTimeMillis())
     if (prepared.background) return yield* startTask(services, authorized, spawn)
     return yield* Effect.uninterruptibleMask((restore) =>
       services.processes.spawn(spawn).pipe(
@@ -67,11 +59,11 @@ export const runTerminal = (
   })
 
 const spawnOptions = (
-  { redactor }: TerminalServices,
-  { limits = {}, sandbox = "none" }: TerminalOptions,
+  { redactor, settings }: TerminalServices,
   { call, prepared }: Authorized<PreparedCommand>,
   now: () => number
 ): SpawnOptions => {
+  const { limits, sandbox } = settings.of(call.turn)
   const secrets = new Map([...call.secrets].map(([name, value]) => [name, Redacted.value(value)]))
   return {
     command: shell,
