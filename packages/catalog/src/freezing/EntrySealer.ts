@@ -13,8 +13,8 @@ export class EntrySealer {
   private readonly bytes = new DigestBytes()
   private readonly sealer = new Sealer(this.bytes)
   private readonly coreRevision: CoreRevision
-  /** The fields that stand at the head of the buffer, and where they end. */
-  private shared: SharedFields | null = null
+  /** The entry whose shared fields stand at the head of the buffer, and where these end. */
+  private shared: Shared | null = null
   private sharedEnd = 0
 
   constructor(coreRevision: CoreRevision) {
@@ -26,7 +26,8 @@ export class EntrySealer {
     const { bytes, coreRevision, sealer } = this
     const { component, description, inputSchema, metadata, name, provenance, readOnly } = entry
     const { capability, displayPolicy, modelOutputPolicy, policy, risk } = settled
-    this.begin({ source, settled, provenance, component, readOnly })
+    if (this.shared === null || !isShared(this.shared, source, entry, settled)) this.begin(source, entry, settled)
+    bytes.rewind(this.sharedEnd)
     bytes.text(name)
     bytes.text(description)
     if (!isJsonObject(inputSchema)) return Either.left("its input schema is no object")
@@ -54,41 +55,35 @@ export class EntrySealer {
   }
 
   /** Writes the fields that most entries of a source have in common; they stand for the next one while they are equal. */
-  private begin(fields: SharedFields): void {
-    const { bytes } = this
-    if (this.shared === null || !isEqual(this.shared, fields)) {
-      const { component, provenance, readOnly, settled, source } = fields
-      bytes.rewind(0)
-      // Every field of an entry is told, always in this order.
-      bytes.text(this.coreRevision)
-      bytes.text(source)
-      bytes.text(provenance)
-      bytes.boolean(readOnly)
-      bytes.text(settled.risk)
-      bytes.text(settled.displayPolicy)
-      bytes.text(settled.modelOutputPolicy)
-      bytes.text(settled.policy.effective)
-      bytes.text(settled.policy.decidedBy)
-      this.sealer.seal(settled.capability)
-      this.sealer.seal(component)
-      this.shared = fields
-      this.sharedEnd = bytes.mark()
-    }
-    bytes.rewind(this.sharedEnd)
+  private begin(source: SourceKind, entry: SourceEntry, settled: SettledFields): void {
+    const { bytes, sealer } = this
+    bytes.rewind(0)
+    // Every field of an entry is told, always in this order.
+    bytes.text(this.coreRevision)
+    bytes.text(source)
+    bytes.text(entry.provenance)
+    bytes.boolean(entry.readOnly)
+    bytes.text(settled.risk)
+    bytes.text(settled.displayPolicy)
+    bytes.text(settled.modelOutputPolicy)
+    bytes.text(settled.policy.effective)
+    bytes.text(settled.policy.decidedBy)
+    sealer.seal(settled.capability)
+    sealer.seal(entry.component)
+    this.shared = { source, entry, settled }
+    this.sharedEnd = bytes.mark()
   }
 }
 
-interface SharedFields {
+interface Shared {
   readonly source: SourceKind
+  readonly entry: SourceEntry
   readonly settled: SettledFields
-  readonly provenance: string
-  readonly component: string | null
-  readonly readOnly: boolean
 }
 
-const isEqual = (left: SharedFields, right: SharedFields): boolean =>
-  left.settled === right.settled &&
-  left.source === right.source &&
-  left.provenance === right.provenance &&
-  left.component === right.component &&
-  left.readOnly === right.readOnly
+const isShared = (shared: Shared, source: SourceKind, entry: SourceEntry, settled: SettledFields): boolean =>
+  shared.settled === settled &&
+  shared.source === source &&
+  shared.entry.provenance === entry.provenance &&
+  shared.entry.component === entry.component &&
+  shared.entry.readOnly === entry.readOnly
