@@ -160,27 +160,30 @@ const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOpt
       McpConnections.layer({ global: settings.approval, environment, platform }).pipe(
         Layer.provide(ServerQuestions.layerNobody)
       )
-    )
+    ),
+    Layer.provide(coreEgressLayer)
   )
+
+/** The egress rules of a turn's core, for whatever speaks to the network. */
+export const coreEgressLayer = Layer.effect(
+  CoreEgress,
+  Effect.map(AdmittedTurns, (turns) => ({
+    rulesFor: (turn: TurnContext) => {
+      const core = turns.coreOf(turn)
+      return core === null ? [] : coreEgress(core)
+    }
+  }))
+)
 
 /** The effects that Gatehouse brings along, over whatever acts; each asks for the settings of its turn. */
 export const builtinLayer = ({ settings: { settings } }: Pick<HostOptions, "settings">) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const turns = yield* AdmittedTurns
-      const egress = {
-        rulesFor: (turn: TurnContext) => {
-          const core = turns.coreOf(turn)
-          return core === null ? [] : coreEgress(core)
-        }
-      }
       const commands = { of: (turn: TurnContext) => commandSetting(turns.coreOf(turn), settings) }
       return BuiltinSource.layer({
         catalogOf: (turn) => turns.admissionOf(turn)?.catalog.entries ?? [],
-        more: [
-          yield* Effect.provideService(terminalEntry, CommandSettings, commands),
-          yield* Effect.provideService(webExtractEntry, CoreEgress, egress)
-        ]
+        more: [yield* Effect.provideService(terminalEntry, CommandSettings, commands), yield* webExtractEntry]
       })
     })
   )
