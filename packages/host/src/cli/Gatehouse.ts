@@ -5,7 +5,7 @@ import * as Options from "@effect/cli/Options"
 import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { coreOption, homeOption, jsonOption, placeOptions } from "./GlobalOptions.ts"
+import { coreOption, homeOption, jsonOption, type Places, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
 import * as Verbs from "./Verbs.boundary.ts"
 
@@ -38,24 +38,40 @@ const check = Command.make(
       Args.withDescription("command, url, env, path, tool-name, capability, approval, redact, manifest, call or all")
     ),
     rest: Args.text({ name: "FILE" }).pipe(
-      Args.withDescription("A case or an array of {id, input}; - is standard input; or the command or URL itself"),
+      Args.withDescription(
+        "A case or an array of {id, input}; - is standard input; or the command or URL itself; with call: TOOL JSON"
+      ),
       Args.repeated
     ),
     expect: Options.text("expect").pipe(
-      Options.withDescription("Cases with what each must answer: fails where one does not"),
+      Options.withDescription("Cases with what each must answer (JSON or YAML): fails where one does not"),
       Options.withPseudoName("FILE"),
       Options.optional
+    ),
+    as: Options.text("as").pipe(
+      Options.withDescription("With call: the principal whose call it would be"),
+      Options.withPseudoName("PRINCIPAL"),
+      Options.withDefault("local")
     ),
     json: jsonOption,
     ...placeOptions
   },
-  ({ expect, json, kind, rest }) =>
-    stoppable(
-      Effect.flatMap(Verbs.loadCheck, ({ runCheck }) =>
-        runCheck({ kind, source: rest[0] ?? "-", json, expect: Option.getOrNull(expect) })
-      )
-    )
+  ({ expect, ...args }) => stoppable(checkVerb({ ...args, expect: Option.getOrNull(expect) }))
 ).pipe(Command.withDescription("Policy questions, answered without doing anything"))
+
+const checkVerb = (
+  args: Places & {
+    readonly kind: string
+    readonly rest: ReadonlyArray<string>
+    readonly expect: string | null
+    readonly as: string
+    readonly json: boolean
+  }
+) => {
+  if (args.kind === "call") return Effect.flatMap(Verbs.loadCheckCall, ({ runCheckCall }) => runCheckCall(args))
+  if (args.kind === "all") return Effect.flatMap(Verbs.loadCheckAll, ({ runCheckAll }) => runCheckAll(args))
+  return Effect.flatMap(Verbs.loadCheck, ({ runCheck }) => runCheck(args))
+}
 
 const catalogDiff = Command.make(
   "diff",

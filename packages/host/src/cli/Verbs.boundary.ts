@@ -3,6 +3,9 @@ import * as Effect from "effect/Effect"
 
 export const loadCall = Effect.promise(() => import("./verbs/Call.ts"))
 export const loadCheck = Effect.promise(() => import("./verbs/Check.ts"))
+export const loadCheckCall = Effect.promise(() => import("./verbs/CheckCall.ts"))
+export const loadCheckAll = Effect.promise(() => import("./verbs/CheckAll.ts"))
+export const loadCallKind = Effect.promise(() => import("./CallKind.ts"))
 export const loadCatalog = Effect.promise(() => import("./verbs/Catalog.ts"))
 export const loadDoctor = Effect.promise(() => import("./verbs/Doctor.ts"))
 

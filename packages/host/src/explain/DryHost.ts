@@ -21,6 +21,7 @@ import * as Layer from "effect/Layer"
 import {
   approvalsLayer,
   builtinLayer,
+  coreEgressLayer,
   decidingLayer,
   type HostOptions,
   redactorLayer,
@@ -65,7 +66,7 @@ const sourcesLayer = (options: HostOptions, brought: BroughtEntries) =>
       const sources = [yield* BuiltinSource, yield* AuthoredSource, servers, ...(options.sources ?? [])]
       return sources.map((source) => brought.noting(source))
     })
-  ).pipe(Layer.provide(Layer.merge(builtinLayer, AuthoredSource.layer)))
+  ).pipe(Layer.provide(Layer.merge(builtinLayer(options), AuthoredSource.layer)), Layer.provide(coreEgressLayer))
 
 const refusingLayer = ({ settings }: HostOptions) =>
   Layer.mergeAll(refusingProcesses, refusingHttp, urlPolicyLayer(settings.settings)).pipe(
