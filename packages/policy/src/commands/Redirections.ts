@@ -70,6 +70,11 @@ const reviewHereDocument = (
 const reviewRedirect = (walk: ShellWalk, redirect: Redirect, situation: Situation): void => {
   const { operator, target } = redirect
   if (target === undefined) return walk.ask(`${operator} without a file`, redirect)
+  // `< 2>&1`: the digit belongs to the next operator, and there is no file.
+  if (/^\d+$/.test(target.text) && /[<>]/.test(walk.source.charAt(target.end))) {
+    walk.ask(`${operator} without a file`, redirect)
+  }
+  if (operator.startsWith("&")) walk.ask(`${operator} is a background process to a plain sh`, redirect)
   const duplicates = operator === ">&" || operator === "<&"
   if (duplicates && /^(?:\d+-?|-)$/.test(target.text)) return
   const late: Array<RunTime> = []

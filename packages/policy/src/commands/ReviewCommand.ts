@@ -76,7 +76,7 @@ const reviewReading = (
     const workspace = question.workspace ?? unnamedWorkspace
     const folder = question.cwdInWorkspace ? (question.cwd ?? workspace) : (question.cwd ?? unknownFolder)
     const situation = { shell: newShell(question.environmentOverlay), folders: [folder], depth: 0, input: null }
-    walkScript(reviewer, parsed.script, place, situation)
+    walkScript(reviewer, parsed.script, command, place, situation)
   }
   if (parsed.flaw !== null) {
     reviewer.literal = false
@@ -95,7 +95,12 @@ const isRuin = (piece: string, question: CommandQuestion, knowledge: ProgramKnow
   if (parsed.kind === "refused") return false
   const reviewer = new Reviewer({ ...question, command: piece }, knowledge, noLookups, placesOf(question, noLookups))
   const folders = [question.cwd ?? question.workspace ?? unnamedWorkspace]
-  walkScript(reviewer, parsed.script, (pos, end) => [pos, end], { shell: newShell([]), folders, depth: 0, input: null })
+  walkScript(reviewer, parsed.script, piece, (pos, end) => [pos, end], {
+    shell: newShell([]),
+    folders,
+    depth: 0,
+    input: null
+  })
   return reviewer.findings.some((finding) => finding.class === "destructive")
 }
 

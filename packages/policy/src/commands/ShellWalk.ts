@@ -20,23 +20,31 @@ import { forEachChild } from "unbash"
 import type { Argument } from "./Argument.ts"
 import { reviewRedirections } from "./Redirections.ts"
 import type { Outcome, Place, Reviewer, Situation, Span } from "./Reviewer.ts"
-import { nestingLimit, scriptsWithin } from "./ShellGrammar.boundary.ts"
+import { nestingLimit, parseCommand, scriptsWithin } from "./ShellGrammar.boundary.ts"
 import { type Folders, foldersLimit, unknownFolder } from "./ShellState.ts"
 import { asArguments, type RunTime, readWord } from "./ShellWord.ts"
 import { reviewCommandLine } from "./SimpleCommand.ts"
 import { printedByCommand, printsOf } from "./StaticOutput.ts"
 import { reviewTest } from "./TestExpressions.ts"
 
-/** One script at one place. The walk of a script inside another begins anew with its own place. */
-export const walkScript = (reviewer: Reviewer, script: ParsedScript, place: Place, situation: Situation): Outcome =>
-  new ShellWalk(reviewer, place).script(script, situation)
+/** One script of one text. The walk of a script inside another begins anew with its own place. */
+export const walkScript = (
+  reviewer: Reviewer,
+  script: ParsedScript,
+  source: string,
+  place: Place,
+  situation: Situation
+): Outcome => new ShellWalk(reviewer, source, place).script(script, situation)
 
 export class ShellWalk {
   readonly reviewer: Reviewer
+  /** The text that positions of the grammar count in. */
+  readonly source: string
   readonly place: Place
 
-  constructor(reviewer: Reviewer, place: Place) {
+  constructor(reviewer: Reviewer, source: string, place: Place) {
     this.reviewer = reviewer
+    this.source = source
     this.place = place
   }
 
@@ -70,13 +78,13 @@ export class ShellWalk {
       if (!this.reviewer.mayParse(script.end - script.pos, situation.shell, ...span)) return
       // A script in old backquotes has a text of its own: its positions say nothing here.
       const place: Place = script.source === undefined ? this.place : () => span
-      walkScript(this.reviewer, script, place, this.#below(situation, null))
+      walkScript(this.reviewer, script, script.source ?? this.source, place, this.#below(situation, null))
     }
   }
 
   /** Reviews a script that stands in one word: its findings are at the place of that word. */
   reviewInside(script: ParsedScript, word: Argument, situation: Situation): void {
-    walkScript(this.reviewer, script, insideWord(word, this.reviewer.question.command), situation)
+    walkScript(this.reviewer, script, word.value, insideWord(word, this.reviewer.question.command), situation)
   }
 
   /** Whether a pattern stands for names in a folder that the text names, and for no hidden ones. */
@@ -142,29 +150,29 @@ export class ShellWalk {
 
   #pipeline(node: Pipeline, situation: Situation): Outcome {
     const negated = node.prefixes.filter((prefix) => prefix.type === "Negation").length
-    if (node.prefixes.length > nestingLimit) this.ask("has more prefixes than are followed", node)
+    if (negated > 1) this.ask("! stands twice, which shells read differently", node)
     this.reviewer.compound = true
     const [first] = node.commands
+    if (first === undefined) this.ask("does not parse: a prefix without a command", node)
+    const timed = node.prefixes.some((prefix) => prefix.type === "Time")
+    if (timed && first?.type !== "Command") this.ask("time takes a plain command in some shells only", node)
     if (node.commands.length === 1 && first !== undefined) {
-      const timed = node.prefixes.some((prefix) => prefix.type === "Time")
-      const outcome =
-        timed && first.type === "Command" ? this.#timed(first, situation) : this.#command(first, situation)
+      const outcome = this.#first(first, timed, situation)
       return negated % 2 === 1 ? { ok: outcome.failed, failed: outcome.ok } : outcome
     }
     let printed: string | null = null
     for (const [index, command] of node.commands.entries()) {
       const input = index === 0 || printed === null ? null : this.#argument(printed, command)
-      this.#command(command, { ...situation, input: index === 0 ? situation.input : input })
+      if (index === 0) this.#first(command, timed, situation)
+      else this.#command(command, { ...situation, input })
       printed = printedByCommand(command, printed, situation.shell)
     }
     return { ok: situation.folders, failed: situation.folders }
   }
 
-  /** A shell whose `time` is a program gives it what follows; one that has the keyword runs a command of that name. */
-  #timed(command: Command, situation: Situation): Outcome {
-    return command.name?.value.startsWith("-")
-      ? this.#simple(command, situation, ["time"])
-      : this.#command(command, situation)
+  /** `time` is a word of the grammar to one shell and a program to another; the program has options of its own. */
+  #first(node: CommandNode, timed: boolean, situation: Situation): Outcome {
+    return timed && node.type === "Command" ? this.#simple(node, situation, ["time"]) : this.#command(node, situation)
   }
 
   #command(node: CommandNode | CompoundList, situation: Situation): Outcome {
@@ -226,6 +234,7 @@ export class ShellWalk {
       case "ArithmeticCommand":
         this.ask("arithmetic is worked out at run time", node)
         this.inner(node, below)
+        if (node.type === "ArithmeticCommand") this.asPlainCommands(node, below)
         return node.type === "ArithmeticFor" ? this.#all([node.body], below) : stays
       case "Case": {
         this.ask("case chooses commands at run time", { pos: node.pos, end: node.word.end })
@@ -236,6 +245,19 @@ export class ShellWalk {
           below
         )
       }
+    }
+  }
+
+  /**
+   * What stands between the double brackets of `[[ … ]]` and `((…))`, as a shell takes it that has no such thing: as
+   * commands.
+   */
+  asPlainCommands(node: { readonly pos: number; readonly end: number }, situation: Situation): void {
+    const text = this.source.slice(node.pos + 2, node.end - 2)
+    const parsed = parseCommand(text)
+    const [start, end] = this.span(node)
+    if (parsed.kind === "script" && this.reviewer.mayParse(text.length, situation.shell, start, end)) {
+      walkScript(this.reviewer, parsed.script, text, () => [start, end], situation)
     }
   }
 
@@ -287,6 +309,7 @@ export class ShellWalk {
 
   #simple(command: Command, situation: Situation, before: ReadonlyArray<string>): Outcome {
     const late: Array<RunTime> = []
+    this.#gaps(command)
     const assigned = command.prefix.flatMap((item) =>
       item.type === "Assignment" ? [this.#assign(item, situation, late)] : []
     )
@@ -298,6 +321,18 @@ export class ShellWalk {
     const named = [...before.map((value) => this.#argument(value, command)), ...argv]
     const inner: Situation = { ...situation, input: given ?? situation.input }
     return reviewCommandLine(this, { argv: named, assigned, runTime: late, node: command }, inner)
+  }
+
+  /** The parser passes over a bracket behind a name (`ls (a`), which no shell does: between words there are blanks. */
+  #gaps({ prefix, name, suffix, pos }: Command): void {
+    let end = pos
+    for (const item of name === undefined ? prefix : [...prefix, name, ...suffix]) {
+      const gap = this.source.slice(end, item.pos)
+      if (item.pos > end && !blanks.test(gap)) this.ask("does not parse: something stands between two words", item)
+      end = Math.max(end, item.end)
+    }
+    if (bracket.test(this.source.slice(end, end + bracketReach)))
+      this.ask("does not parse: a bracket behind a word", { pos: end, end: end + 1 })
   }
 
   /** Remembers what a variable holds from here on. Answers with the assignment as one word. */
@@ -346,6 +381,10 @@ const insideWord = ({ value, start, end }: Argument, command: string): Place => 
   if (command.slice(offset, end - 1) === value) return (from, to) => [offset + from, offset + to]
   return () => [start, end]
 }
+
+const blanks = /^(?:[ \t]|\\\r?\n)*$/
+const bracket = /^(?:[ \t]|\\\r?\n)*\(/
+const bracketReach = 64
 
 const either = (left: Folders, right: Folders): Folders => {
   if (left === right) return left

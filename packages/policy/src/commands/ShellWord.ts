@@ -28,7 +28,12 @@ export const readWord = (word: Word, shell: ShellState, prints: Prints): WordRea
   const tilde = text.includes("~") ? tildeIn(word) : text.startsWith("!") ? historyIn(word) : null
   if (parts === undefined) {
     const value = tilde?.rule === tildeRule ? atHome(word.value) : word.value
-    return { values: [value], runTime: tilde === null ? nothing : [tilde] }
+    const late =
+      tilde ??
+      (oldArithmetic.test(text)
+        ? { kind: "expansion" as const, rule: arithmeticRule, pos: word.pos, end: word.end }
+        : null)
+    return { values: [value], runTime: late === null ? nothing : [late] }
   }
   const reader = new WordReader(shell, prints)
   if (tilde !== null) reader.runTime.push(tilde)
@@ -45,6 +50,11 @@ export const asArguments = (reading: WordReading, start: number, end: number): R
 /** `!!`, `!$`, `!-1`: a shell that somebody types into puts older words there. */
 const historyIn = ({ text, pos, end }: Word): RunTime | null =>
   /^!(?:[!$*^?#:]|-?\d)/.test(text) ? { kind: "expansion", rule: "! may bring back older words", pos, end } : null
+
+const arithmeticRule = "arithmetic is worked out at run time"
+
+/** `$[…]`, which bash still reads as arithmetic and other shells do not. */
+const oldArithmetic = /(?:^|[^\\])\$\[/
 
 const tildeRule = "~ is a home folder, which the shell fills in"
 
@@ -82,6 +92,7 @@ class WordReader {
   part(part: WordPart): void {
     switch (part.type) {
       case "Literal":
+        if (part.text.includes("$[")) this.#notice("expansion", arithmeticRule, part)
         return this.#append(part.value)
       case "SingleQuoted":
         this.#quoted = true
@@ -133,7 +144,7 @@ class WordReader {
         return this.#extend(this.#fill([printed === null ? unknownText : printed.replace(/\n+$/, "")], quoted))
       }
       case "ArithmeticExpansion":
-        this.#notice("expansion", "arithmetic is worked out at run time", part)
+        this.#notice("expansion", arithmeticRule, part)
         return this.#append(unknownText)
     }
   }

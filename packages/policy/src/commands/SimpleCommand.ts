@@ -24,6 +24,7 @@ export const reviewCommandLine = (walk: ShellWalk, line: CommandLine, situation:
   reviewAssignments(walk, line)
   if (name === undefined) {
     walk.late(line.runTime)
+    if (node.prefix.length === 0 && node.name === undefined) walk.ask("holds no command", node)
     if (node.name !== undefined) walk.ask("the program's name is decided at run time", node.name)
     return stays
   }

@@ -141,6 +141,24 @@ describe("circumstances", () => {
   })
 })
 
+describe("what bash and a plain sh read differently", () => {
+  for (const command of [
+    "ls &>/dev/null",
+    "[[ -f a || ls ]]",
+    "[[ a > b ]]",
+    "[[ a =~ b|c ]]",
+    "! ! ls",
+    "ls $[1]",
+    "ls (a",
+    "< 2>&1 ls"
+  ]) {
+    it(`${command} asks`, () => assert.strictEqual(review(command).decision, "prompt"))
+  }
+  for (const command of ["((rm -rf /))", "[[ -f a || rm -rf / ]]", "!(rm -rf /)", "ls &>/dev/null; rm -rf /"]) {
+    it(`${command} is ruin`, () => assert.strictEqual(review(command).decision, "block"))
+  }
+})
+
 describe("folders", () => {
   const allowed = [
     "cd src && cat ../a.txt",

@@ -5,7 +5,6 @@ export const builtin: Program = {
   names: ["builtin"],
   does: "reads",
   grammar: { stopsAtOperand: true },
-  builtin: true,
   options: [],
   opens: 0,
   transparent: true,

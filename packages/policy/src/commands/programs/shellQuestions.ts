@@ -4,7 +4,6 @@ import { flags, type Program } from "../Program.ts"
 export const shellQuestions: Program = {
   names: ["times", "caller", "dirs", "type"],
   does: "reads",
-  builtin: true,
   options: [flags("-a -f -p -P -t -l -v")],
   operands: { rest: "text" },
   examples: {
