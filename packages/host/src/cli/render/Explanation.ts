@@ -19,7 +19,7 @@ export const renderExplanation: RenderAnswer = (_, answer, style) => {
     voicesOf(answer, style),
     questionOf(answer, style),
     standingOf(answer, style),
-    diagnosticsOf(answer, style)
+    diagnosticsOf(answer)
   ]
   return parts.filter((part) => part !== "").join("\n\n")
 }
@@ -111,7 +111,7 @@ const standingOf = (answer: JsonObject, style: Style): string => {
   return `Standing answers\n${table(["  N", "SAYS", "FOR THIS CALL", "REASON"], rows, style)}`
 }
 
-const diagnosticsOf = (answer: JsonObject, _: Style): string =>
+const diagnosticsOf = (answer: JsonObject): string =>
   objects(answer["diagnostics"])
     .map(({ message, remedy, severity, subject }) => {
       const mending = remedy === "" ? "" : `\n  ${String(remedy)}`
