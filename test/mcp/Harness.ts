@@ -9,13 +9,12 @@ import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import type { SessionId } from "@gatehouse/core/Identifiers"
-import type { PendingApproval } from "@gatehouse/core/PendingApprovals"
 import { hostLayer } from "@gatehouse/host/Host"
 import { homeLayer } from "@gatehouse/host/home/HostHome.boundary"
 import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
 import { readHostSettings } from "@gatehouse/host/settings/ReadHostSettings.boundary"
 import { type Turn, Turns } from "@gatehouse/host/turns/Turns"
-import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import { type ApprovalPrompt, ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
@@ -66,8 +65,8 @@ export const writeCore = (place: Place, servers: ReadonlyArray<string>, more = "
 
 /** What the person at the host says; every question is kept. */
 export interface Person {
-  answer: (question: PendingApproval) => string
-  readonly asked: Array<PendingApproval>
+  answer: (question: ApprovalPrompt) => string
+  readonly asked: Array<ApprovalPrompt>
 }
 
 export const makePerson = (): Person => ({ answer: () => "allow", asked: [] })

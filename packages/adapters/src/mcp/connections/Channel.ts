@@ -19,6 +19,8 @@ export interface Channel extends Outlet {
   readonly stderr: Effect.Effect<string>
   /** The revision that was agreed on. */
   readonly agreed: (protocolVersion: string) => void
+  /** From here on the server is listened to between requests, where that takes something of its own. */
+  readonly attend: () => void
   /** Process id of a stdio server. */
   readonly pid: number | null
 }

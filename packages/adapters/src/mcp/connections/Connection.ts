@@ -101,6 +101,7 @@ export class Connection {
       const capabilities = { roots: answers.roots !== null, elicitation: answers.elicitation !== null }
       this.met = yield* handshake(this.peer, capabilities, channel.agreed)
       yield* this.list()
+      channel.attend()
     })
   }
 

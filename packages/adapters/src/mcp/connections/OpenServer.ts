@@ -89,6 +89,8 @@ export const openServer = (
             },
             connection.events
           )
+    // Runs first when the scope closes: whoever waits for an answer is told before the server is ended.
+    yield* Effect.addFinalizer(() => Effect.sync(() => connection.peer.close(closedByHost)))
     yield* Effect.tapError(connection.open(channel), () => Effect.map(connection.said, onFailedStart))
     return connection
   })
@@ -155,6 +157,8 @@ const startProgram = Effect.fnUntraced(function* (
   )
 })
 
+const closedByHost = new PeerFailure({ reason: "closed", message: "the host closed the connection", sent: true })
+
 const notStarted = (message: string): PeerFailure => new PeerFailure({ reason: "refused", message, sent: false })
 
 const keepLog = (connection: Connection, { home }: OpeningServices): Effect.Effect<void> =>
@@ -162,8 +166,7 @@ const keepLog = (connection: Connection, { home }: OpeningServices): Effect.Effe
     const said = yield* connection.said
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
     const { count, samples } = connection.skipped
-    const ended =
-      connection.peer.failure === null ? "closed by the host" : connection.mask.text(connection.peer.failure.message)
+    const ended = connection.mask.text(connection.peer.failure?.message ?? "it could not be started")
     const skipped = count === 0 ? "" : `[skipped on standard output: ${count}]\n${samples.join("\n")}\n`
     appendServerLog(home.root, connection.declaration.server, `--- ${at} ${ended}\n${skipped}${said}\n`)
   })

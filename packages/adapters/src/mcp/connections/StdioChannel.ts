@@ -66,6 +66,7 @@ export const openStdio = (
       stderr: Effect.map(owned.tails, ({ stderr }) => stderr.text),
       agreed: () => undefined,
       forget: () => undefined,
+      attend: () => undefined,
       send: (message) =>
         Effect.catchAll(owned.write(Buffer.from(`${JSON.stringify(message)}\n`)), () => nobodyReads(events))
     }
@@ -135,5 +136,9 @@ const nobodyReads = (events: ChannelEvents): Effect.Effect<void> =>
     brokenPipeMillis
   )
 
+/** Called where interruption waits, so the waiting itself has to be made interruptible. */
 const endPolitely = (owned: OwnedProcess): Effect.Effect<void> =>
-  Effect.zipRight(owned.closeStdin, Effect.raceFirst(Effect.asVoid(owned.leaderExit), Effect.sleep(politeMillis)))
+  Effect.zipRight(
+    owned.closeStdin,
+    Effect.asVoid(Effect.timeoutOption(Effect.interruptible(owned.leaderExit), politeMillis))
+  )

@@ -154,8 +154,8 @@ export class Peer {
           ? this.notify("notifications/cancelled", { requestId: id, reason: "the host ended the call" }).pipe(
               Effect.as(true),
               Effect.catchAll(() => Effect.succeed(false)),
-              Effect.interruptible,
               Effect.disconnect,
+              Effect.interruptible,
               Effect.timeoutTo({ duration: cancelMillis, onSuccess: (sent) => sent, onTimeout: () => false })
             )
           : Effect.succeed(this.ended !== null)

@@ -63,6 +63,7 @@ export const openHttp = (
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => conversation.farewell()).pipe(
         Effect.disconnect,
+        Effect.interruptible,
         Effect.timeoutOption(farewellMillis),
         Effect.zipRight(Effect.sync(() => conversation.close()))
       )
@@ -72,6 +73,7 @@ export const openHttp = (
       stderr: Effect.succeed(""),
       agreed: (protocolVersion) => conversation.agreed(protocolVersion),
       forget: (id) => conversation.forget(id),
+      attend: () => void conversation.attend(),
       send: (message, id) =>
         // A request is under way from here on; what becomes of it is told by events, in order with its answer.
         id === null
@@ -156,7 +158,7 @@ class Conversation {
 
   async tell(message: object): Promise<void> {
     const watch: AnswerWatch = { failure: null, onStreamEnd: () => undefined }
-    const transport = this.transport(watch)
+    const transport = this.transport(watch, "posts only")
     this.others.add(transport)
     transport.onmessage = (incoming) => this.events.onMessage(incoming)
     transport.onerror = () => undefined
@@ -166,8 +168,25 @@ class Conversation {
     } catch (error) {
       throw watch.failure ?? failureOf(error)
     } finally {
-      // The transport of this message listens to what the server says by itself.
-      if (Reflect.get(message, "method") !== "notifications/initialized") this.drop(transport)
+      this.drop(transport)
+    }
+  }
+
+  /**
+   * Opens the stream on which the server speaks by itself. The SDK would do it with `notifications/initialized`, at the
+   * same time as the first list; a server that counts its requests, or takes one at a time, is better asked in order.
+   */
+  async attend(): Promise<void> {
+    if (this.isClosed) return
+    const transport = this.transport({ failure: null, onStreamEnd: () => undefined })
+    this.others.add(transport)
+    transport.onmessage = (incoming) => this.events.onMessage(incoming)
+    transport.onerror = () => undefined
+    try {
+      await transport.start()
+      await transport.resumeStream("")
+    } catch {
+      // A server need not have such a stream.
     }
   }
 
@@ -193,10 +212,11 @@ class Conversation {
     for (const transport of [...this.others]) this.drop(transport)
   }
 
-  private transport(watch: AnswerWatch): StreamableHTTPClientTransport {
+  private transport(watch: AnswerWatch, use: "posts only" | "streams" = "streams"): StreamableHTTPClientTransport {
     const { headers, messageLimit, url } = this.server
+    const fetch = boundedFetch(this.safeFetch, messageLimit, watch, () => this.session !== undefined)
     const transport = new this.Transport(new URL(url), {
-      fetch: boundedFetch(this.safeFetch, messageLimit, watch, () => this.session !== undefined),
+      fetch: use === "streams" ? fetch : withoutStreams(fetch),
       requestInit: { headers: { ...headers } },
       reconnectionOptions: reconnection,
       ...(this.session === undefined ? {} : { sessionId: this.session })
@@ -236,6 +256,12 @@ class Conversation {
     void transport.close()
   }
 }
+
+/** Answers for the server that it has no stream, without asking it. */
+const withoutStreams =
+  (fetch: SafeFetch): SafeFetch =>
+  async (input, init) =>
+    init?.method === "GET" ? new Response(null, { status: 405 }) : fetch(input, init)
 
 const brokenOff = new PeerFailure({
   reason: "network",
