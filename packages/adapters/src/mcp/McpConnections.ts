@@ -276,11 +276,17 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
       entries,
       diagnostics: [
         ...outcomes.flatMap(({ diagnostic }) => (diagnostic === null ? [] : [diagnostic])),
-        ...slots.flatMap((slot) => slot.diagnostics(pin)),
+        ...slots.flatMap((slot) => slot.diagnostics(pin)).map(redacted),
         ...[...duplicates.values()].map(({ server, tool }) => duplicate(server, tool))
       ]
     }
   }
+
+  /** A server's own words stand in it. */
+  const redacted = (diagnostic: SourceDiagnostic): SourceDiagnostic => ({
+    ...diagnostic,
+    message: redactor.text(diagnostic.message, { bindings: new Map(), environment: {}, headers: {} })
+  })
 
   const evict = (session: SessionId): Effect.Effect<void> =>
     Effect.suspend(() => {

@@ -161,12 +161,13 @@ const closedByHost = new PeerFailure({ reason: "closed", message: "the host clos
 
 const notStarted = (message: string): PeerFailure => new PeerFailure({ reason: "refused", message, sent: false })
 
-const keepLog = (connection: Connection, { home }: OpeningServices): Effect.Effect<void> =>
+const keepLog = (connection: Connection, { home, redactor }: OpeningServices): Effect.Effect<void> =>
   Effect.gen(function* () {
     const said = yield* connection.said
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
     const { count, samples } = connection.skipped
     const ended = connection.mask.text(connection.peer.failure?.message ?? "it could not be started")
     const skipped = count === 0 ? "" : `[skipped on standard output: ${count}]\n${samples.join("\n")}\n`
-    appendServerLog(home.root, connection.declaration.server, `--- ${at} ${ended}\n${skipped}${said}\n`)
+    const text = redactor.text(`${ended}\n${skipped}${said}`, { bindings: new Map(), environment: {}, headers: {} })
+    appendServerLog(home.root, connection.declaration.server, `--- ${at} ${text}\n`)
   })

@@ -130,7 +130,7 @@ export class Peer {
 
   /** Ends every request that is under way. */
   failAll(failure: PeerFailure): void {
-    for (const id of [...this.pending.keys()]) this.settle(id, Effect.fail(failure))
+    for (const id of this.pending.keys()) this.settle(id, Effect.fail(failure))
   }
 
   /** The conversation is over: every request ends now, and no other begins. The first reason counts. */

@@ -208,8 +208,8 @@ class Conversation {
 
   close(): void {
     this.isClosed = true
-    for (const id of [...this.asked.keys()]) this.release(id)
-    for (const transport of [...this.others]) this.drop(transport)
+    for (const id of this.asked.keys()) this.release(id)
+    for (const transport of this.others) this.drop(transport)
   }
 
   private transport(watch: AnswerWatch, use: "posts only" | "streams" = "streams"): StreamableHTTPClientTransport {
