@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
 import type { RenderAnswer } from "../CheckCases.ts"
 import { renderFields } from "./Fields.ts"
-import { type Mark, renderMarked } from "./Marked.ts"
+import { marksIn, renderMarked } from "./Marked.ts"
 import { table } from "./Table.ts"
 
 interface Style {
@@ -81,18 +81,17 @@ const questionOf = (answer: JsonObject, style: Style): string => {
 
 /** Reasons about the target stand below its words; others are told one a line. */
 const renderBecause = (reasons: ReadonlyArray<JsonObject>, target: string, style: Style): ReadonlyArray<string> => {
-  const marks = reasons.flatMap((reason) => markIn(target, reason))
-  const others = reasons.filter((reason) => markIn(target, reason).length === 0)
+  const { marks, others } = marksIn(target, reasons.map(placedReason))
   return [
     ...(marks.length === 0 ? [] : [renderMarked(target, marks, style, "    ")]),
-    ...others.map(({ rule }) => `    ${String(rule)}`)
+    ...others.map(({ rule }) => `    ${rule}`)
   ]
 }
 
-const markIn = (target: string, { end, rule, start, text }: JsonObject): ReadonlyArray<Mark> =>
-  typeof start === "number" && typeof end === "number" && typeof text === "string" && target.startsWith(text, start)
-    ? [{ start, end, note: String(rule) }]
-    : []
+const placedReason = ({ end, rule, start, text }: JsonObject) => ({
+  rule: String(rule),
+  ...(typeof start === "number" && typeof end === "number" && typeof text === "string" ? { start, end, text } : {})
+})
 
 const keeping = (sessionCacheable: boolean, always: Json): string =>
   sessionCacheable

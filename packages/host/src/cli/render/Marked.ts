@@ -37,6 +37,30 @@ export const renderMarked = (text: string, marks: ReadonlyArray<Mark>, style: St
   return lines.map((line) => indent + line).join("\n")
 }
 
+/** What a check says about a place in some text. */
+interface PlacedReason {
+  readonly rule: string
+  readonly text?: string
+  readonly start?: number
+  readonly end?: number
+}
+
+/** The reasons that are about words of `text`, as marks, and the others. */
+export const marksIn = <Reason extends PlacedReason>(
+  text: string,
+  reasons: ReadonlyArray<Reason>
+): { readonly marks: ReadonlyArray<Mark>; readonly others: ReadonlyArray<Reason> } => {
+  const marks: Array<Mark> = []
+  const others: Array<Reason> = []
+  for (const reason of reasons) {
+    const { end, rule, start, text: words } = reason
+    if (start === undefined || end === undefined || words === undefined || !text.startsWith(words, start)) {
+      others.push(reason)
+    } else marks.push({ start, end, note: rule })
+  }
+  return { marks, others }
+}
+
 /** Columns of a line, however narrow the terminal says that it is. */
 const leastColumns = 40
 

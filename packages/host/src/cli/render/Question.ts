@@ -2,6 +2,7 @@
 import { isJsonObject, type Json } from "@gatehouse/core/Json"
 import type { ApprovalPrompt } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import { renderFields } from "./Fields.ts"
+import { marksIn, renderMarked } from "./Marked.ts"
 
 /** What is asked: the effect, its target, its risk, and the preview with a diff where it has one. */
 export const renderQuestion = (prompt: ApprovalPrompt, style: { readonly colours: boolean }): string => {
@@ -20,14 +21,21 @@ export const renderQuestion = (prompt: ApprovalPrompt, style: { readonly colours
     .join("\n")
 }
 
-/** "Why am I asked?": the setting that made it a question, and what the checks found. */
-export const renderReasons = (prompt: ApprovalPrompt): string =>
-  [
+/**
+ * "Why am I asked?": the setting that made it a question, and what the checks found, below the words of the target that
+ * it is about.
+ */
+export const renderReasons = (
+  prompt: Pick<ApprovalPrompt, "because" | "decidedBy" | "target">,
+  style: { readonly colours: boolean; readonly columns: number }
+): string => {
+  const { marks, others } = marksIn(prompt.target, prompt.because)
+  return [
     `  asked because of ${prompt.decidedBy}`,
-    ...prompt.because.map(({ rule, text }) =>
-      text === undefined ? `  - ${rule}` : `  - ${JSON.stringify(text)}: ${rule}`
-    )
+    ...(marks.length === 0 ? [] : [renderMarked(prompt.target, marks, style, "    ")]),
+    ...others.map(({ rule, text }) => (text === undefined ? `  - ${rule}` : `  - ${JSON.stringify(text)}: ${rule}`))
   ].join("\n")
+}
 
 const withoutDiff = (preview: Json): Json =>
   isJsonObject(preview) ? Object.fromEntries(Object.entries(preview).filter(([name]) => name !== "diff")) : preview

@@ -47,7 +47,9 @@ export const runApprovalsShow = Effect.fn("gatehouse approvals show")(
     const output = yield* Output
     const record = yield* find(args.id)
     if (args.json) return yield* output.result(JSON.stringify(record, null, 2))
-    yield* output.result(`${renderQuestion(record.approval, output).trimStart()}\n${renderReasons(record.approval)}`)
+    yield* output.result(
+      `${renderQuestion(record.approval, output).trimStart()}\n${renderReasons(record.approval, output)}`
+    )
     yield* output.result(`  ${state(record, yield* Clock.currentTimeMillis)}`)
   },
   (effect, args) => Effect.provide(effect, localStoreLayer(args.home))

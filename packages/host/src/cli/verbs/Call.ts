@@ -8,11 +8,13 @@ import * as Option from "effect/Option"
 import { executeCall } from "../../runtime/ExecuteCall.ts"
 import { callInput } from "../CallInput.ts"
 import { alreadyShown } from "../ExitStatus.ts"
-import type { Places } from "../GlobalOptions.ts"
+import { homeFolder, type Places } from "../GlobalOptions.ts"
 import { readInput } from "../Input.boundary.ts"
+import { Invocation } from "../Invocation.ts"
 import { admitLocalTurn, localHostLayer } from "../LocalHost.ts"
 import { Output } from "../Output.ts"
 import { renderResult } from "../render/Result.ts"
+import { StandingKeeper } from "../StandingKeeper.ts"
 import { terminalPrompterLayer } from "../TerminalPrompter.ts"
 
 export interface CallArguments extends Places {
@@ -27,21 +29,22 @@ export interface CallArguments extends Places {
 export const runCall = Effect.fn("gatehouse call")(function* (args: CallArguments) {
   const output = yield* Output
   const given = yield* callInput(args.args === "-" ? yield* readInput("-") : args.args)
+  const root = homeFolder(args.home, yield* Invocation)
   const approve = Option.getOrElse(args.approve, () => (output.interactive ? ("ask" as const) : ("never" as const)))
   const live = output.interactive && !args.json ? output.live : undefined
   const host = localHostLayer(args, live === undefined ? {} : { live: (_call, stream, text) => live(stream, text) })
   const result = yield* Effect.scoped(
     Effect.flatMap(admitLocalTurn(args), (turn) => executeCall(turn, args.tool, given))
-  ).pipe(Effect.provide(Layer.provideMerge(host, prompterFor(approve))))
+  ).pipe(Effect.provide(Layer.provideMerge(host, prompterFor(approve, root))))
   const views = args.view === "all" ? viewNames : [args.view]
   yield* output.result(args.json ? JSON.stringify(publicForm(result, views)) : renderResult(result, views, output))
   if (result.status !== "succeeded") yield* alreadyShown(result.status)
 })
 
-const prompterFor = (approve: "ask" | "once" | "session" | "never") => {
+const prompterFor = (approve: "ask" | "once" | "session" | "never", root: string) => {
   switch (approve) {
     case "ask":
-      return terminalPrompterLayer
+      return Layer.provide(terminalPrompterLayer, StandingKeeper.layer(root))
     case "once":
       return ApprovalPrompter.layerScripted(["allow", "allow", "allow", "allow", "allow", "allow", "allow", "allow"])
     case "session":

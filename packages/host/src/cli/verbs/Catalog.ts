@@ -16,6 +16,7 @@ import { Invocation } from "../Invocation.ts"
 import { admitLocalTurn, localHostLayer } from "../LocalHost.ts"
 import { Output } from "../Output.ts"
 import { renderCatalog, renderCatalogDiff } from "../render/Catalog.ts"
+import { StandingKeeper } from "../StandingKeeper.ts"
 import { terminalPrompterLayer } from "../TerminalPrompter.ts"
 
 export interface CatalogArguments extends Places {
@@ -24,16 +25,14 @@ export interface CatalogArguments extends Places {
 
 export const runCatalog = Effect.fn("gatehouse catalog")(function* (args: CatalogArguments) {
   const output = yield* Output
-  const prompter = output.interactive && !args.json ? terminalPrompterLayer : ApprovalPrompter.layerNever
-  const invocation = yield* Invocation
+  const root = homeFolder(args.home, yield* Invocation)
+  const prompter =
+    output.interactive && !args.json
+      ? Layer.provide(terminalPrompterLayer, StandingKeeper.layer(root))
+      : ApprovalPrompter.layerNever
   const catalog = yield* Effect.scoped(Effect.map(admitLocalTurn(args), (turn) => turn.catalog)).pipe(
     Effect.tap(keepCatalog),
-    Effect.provide(
-      Layer.mergeAll(
-        Layer.provideMerge(localHostLayer(args), prompter),
-        Layer.orDie(homeLayer(homeFolder(args.home, invocation)))
-      )
-    )
+    Effect.provide(Layer.mergeAll(Layer.provideMerge(localHostLayer(args), prompter), Layer.orDie(homeLayer(root))))
   )
   yield* output.result(args.json ? JSON.stringify(publicForm(catalog), null, 2) : renderCatalog(catalog, output))
   if (args.json) return
