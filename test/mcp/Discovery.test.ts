@@ -1,5 +1,5 @@
 /** How servers are opened: side by side within the limit, each in its own time, whatever the others do. */
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -20,6 +20,17 @@ import {
   writeCore,
   writeServer
 } from "./Harness.ts"
+
+/** A server that notes when it starts, and when it has listed its tools. */
+const gauge = (journal: string, delay: number): string => `
+  const { appendFileSync } = require("node:fs");
+  appendFileSync(${JSON.stringify(journal)}, "+");
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line); if (id === undefined) return;
+    const answer = (result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+    if (method === "initialize") return answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "g", version: "1" } });
+    setTimeout(() => { appendFileSync(${JSON.stringify(journal)}, "-"); answer({ tools: [{ name: "read", inputSchema: { type: "object" } }] }) }, ${delay});
+  }).on("close", () => process.exit(0));`
 
 describe("discovery", () => {
   it.live("bad servers cost themselves only, and leave nothing behind", () =>
@@ -56,22 +67,43 @@ describe("discovery", () => {
     )
   )
 
-  it.live("four at once, in three waves, names in the order of the declarations", () => {
-    const servers = Object.fromEntries(
-      Array.from({ length: 9 }, (_, index) => [
-        `s${index}`,
-        { fixture: "init-slow", args: ["--delay", String(index % 2 === 0 ? 500 : 300)] }
-      ])
-    )
-    return withServers(servers, ({ turn }) =>
-      Effect.sync(() => {
-        assert.deepStrictEqual(
-          mcpNames(turn),
-          Object.keys(servers).map((server) => `${server}__echo`)
-        )
+  it.live("four at once over all sessions and never five, names in the order of the declarations", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const place = yield* makePlace
+        const person = makePerson()
+        const journal = join(place.root, "journal")
+        writeFileSync(journal, "")
+        const servers = Array.from({ length: 6 }, (_, index) => `s${index}`)
+        writeCore(place, servers)
+        for (const [index, server] of servers.entries()) {
+          writeServer(
+            place,
+            server,
+            `command: ${JSON.stringify(process.execPath)}\nargs: [-e, ${JSON.stringify(gauge(journal, index % 2 === 0 ? 250 : 100))}]\n`
+          )
+        }
+        yield* Effect.gen(function* () {
+          const sessions = [yield* newSession(place), yield* newSession(place)]
+          const turns = yield* Effect.forEach(sessions, (session) => admit(place, session), { concurrency: 2 })
+          for (const turn of turns) {
+            assert.deepStrictEqual(
+              mcpNames(turn),
+              servers.map((server) => `${server}__read`)
+            )
+          }
+        }).pipe(Effect.scoped, Effect.provide(hostOf({ place, person })))
+        let inside = 0
+        let most = 0
+        for (const mark of readFileSync(journal, "utf8")) {
+          inside += mark === "+" ? 1 : -1
+          most = Math.max(most, inside)
+        }
+        assert.strictEqual(inside, 0)
+        assert.strictEqual(most, 4)
       })
     )
-  })
+  )
 
   it.live("a failure is remembered for its server, and the healthy ones keep their process", () =>
     withServers({ bad: { fixture: "init-exit" }, good: { fixture: "init-slow" } }, ({ person, place, session, turn }) =>
