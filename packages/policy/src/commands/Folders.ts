@@ -3,7 +3,7 @@ import { type Argument, homeMark, unknownText } from "./Argument.ts"
 import { absolutePath } from "./CommandPlaces.ts"
 import { notesFor } from "./PathNotes.ts"
 import type { Outcome, Reviewer, Situation } from "./Reviewer.ts"
-import { unknownFolder } from "./ShellState.ts"
+import { type Folders, foldersLimit, unknownFolder } from "./ShellState.ts"
 
 export const moveTo = (
   reviewer: Reviewer,
@@ -42,3 +42,10 @@ export const foldersFrom = (
   from: ReadonlyArray<string>
 ): ReadonlyArray<string> =>
   folder.literal && reviewer.mayMove() ? from.map((place) => landing(reviewer, folder, place)) : [unknownFolder]
+
+/** The folders of both ways that a command may have gone. */
+export const either = (left: Folders, right: Folders): Folders => {
+  if (left === right) return left
+  const all = [...new Set([...left, ...right])]
+  return all.length <= foldersLimit ? all : [...all.slice(0, foldersLimit), unknownFolder]
+}

@@ -24,6 +24,13 @@ export interface Situation {
   readonly input: Argument | null
 }
 
+/** Inside this piece, one level further down. */
+export const below = (situation: Situation, input: Argument | null = situation.input): Situation => ({
+  ...situation,
+  depth: situation.depth + 1,
+  input
+})
+
 /** The folders in which the next piece runs, by how this one ended. */
 export interface Outcome {
   readonly ok: Folders

@@ -16,6 +16,8 @@ const innerScriptsLimit = 1024
 export interface ShellState {
   /** Possible values of a variable that the text sets; null where nobody knows. */
   readonly variables: Map<string, ReadonlyArray<string> | null>
+  /** True once the shell has read text from elsewhere, which may have set anything. */
+  readonly elsewhere: { read: boolean }
   /** Functions that the text defines. */
   readonly functions: Set<string>
   /** Inner scripts that are still looked into; shared by all shells of one review. */
@@ -26,6 +28,7 @@ export interface ShellState {
 
 export const newShell = (overlay: ReadonlyArray<string>): ShellState => ({
   variables: new Map(),
+  elsewhere: { read: false },
   functions: new Set(),
   scripts: { left: innerScriptsLimit },
   overlay: new Set(overlay)
@@ -40,8 +43,25 @@ export const valuesOf = (name: string, shell: ShellState): ReadonlyArray<string>
   if (name === "HOME") return [homeMark]
   if (name === "PWD") return ["."]
   if (name === "IFS") return [" "]
-  if (shell.overlay.has(name) || !/^[A-Za-z_]\w*$/.test(name) || isInherited(name)) return [unknownText]
+  if (shell.elsewhere.read || shell.overlay.has(name) || !/^[A-Za-z_]\w*$/.test(name) || isInherited(name))
+    return [unknownText]
   return [""]
+}
+
+const readingBuiltins = new Set(["read", "mapfile", "readarray", "getopts", "printf", "let", "wait", "select"])
+const declaringBuiltins = new Set(["export", "declare", "typeset", "local", "readonly"])
+
+/** What a builtin of the shell does to variables, besides the assignments among its words. */
+export const rememberBuiltin = (name: string, args: ReadonlyArray<string>, shell: ShellState): void => {
+  if (name === "source" || name === "." || name === "eval") shell.elsewhere.read = true
+  const sets = readingBuiltins.has(name)
+  if (!sets && !declaringBuiltins.has(name) && name !== "unset") return
+  for (const word of args) {
+    const variable = /^[A-Za-z_]\w*/.exec(word)?.[0]
+    if (variable === undefined) continue
+    if (name === "unset") shell.variables.set(variable, [""])
+    else if (sets || !shell.variables.has(variable)) shell.variables.set(variable, null)
+  }
 }
 
 /** Names that a child's environment may hold, and those that shells set themselves (bash(1), "Shell Variables"). */

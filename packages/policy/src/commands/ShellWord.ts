@@ -159,7 +159,8 @@ class WordReader {
     switch (operation.operator) {
       case "?":
       case ":?":
-        return values
+        // Where nothing is set the shell stops here.
+        return values.map((value) => (value === "" ? unknownText : value))
       case "+":
       case ":+":
         return set ? this.#operand(operation.operand) : [""]

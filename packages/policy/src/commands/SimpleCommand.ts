@@ -6,6 +6,7 @@ import type { KnownProgram } from "./ProgramKnowledge.ts"
 import { reviewProgram } from "./ProgramLine.ts"
 import type { Outcome, Situation } from "./Reviewer.ts"
 import { nestingLimit, parseCommand } from "./ShellGrammar.boundary.ts"
+import { rememberBuiltin } from "./ShellState.ts"
 import type { ShellWalk } from "./ShellWalk.ts"
 import type { RunTime } from "./ShellWord.ts"
 
@@ -68,13 +69,19 @@ const reviewArguments = (
   if (program?.table.transparent !== true || assigned.length > 0) {
     reviewer.parts.push([...assigned.map(({ value }) => value), ...argv.map(({ value }) => value)])
   }
+  rememberBuiltin(
+    name.value,
+    args.map(({ value }) => value),
+    situation.shell
+  )
   if (program === null) {
     lookForRuin(walk, args, situation)
     return null
   }
   if (program.table.names[0] === "cd") return moveTo(reviewer, name, args, situation)
   const inner = { ...situation, depth: situation.depth + 1 }
-  reviewProgram(reviewer, program, name, args, situation, {
+  const called = { ...name, value: name.value.slice(name.value.lastIndexOf("/") + 1) }
+  reviewProgram(reviewer, program, called, args, situation, {
     starts: (started, more, folders) => {
       reviewer.compound = true
       const [first] = started

@@ -135,6 +135,31 @@ describe("circumstances", () => {
     assert.strictEqual(ask({ ...inside, command: "rm -rf ../../*" }).decision, "block")
   })
 
+  it("take a variable for empty only where nothing can have set it", () => {
+    const unknown = [
+      'read DIR; rm -rf "$DIR/"',
+      'while read DIR; do rm -rf "$DIR/"; done < list',
+      'source env.sh; rm -rf "$DIR/"',
+      'eval "$(x)"; rm -rf "$DIR/"',
+      'DIR=$(mktemp -d); rm -rf "$DIR/"',
+      'export DIR=$(x); rm -rf "$DIR/"',
+      'for DIR in $(x); do rm -rf "$DIR/"; done',
+      'rm -rf "${DIR:?}/"',
+      'rm -rf "${DIR:-build}/"',
+      'rm -rf "$1/"',
+      'rm -rf "$TMPDIR/"'
+    ]
+    for (const command of unknown) assert.strictEqual(ask({ command }).decision, "prompt", command)
+    for (const command of [
+      'rm -rf "$DIR/"',
+      'DIR=; rm -rf "$DIR/"',
+      'unset DIR; rm -rf "$DIR/"',
+      'rm -rf "${DIR:-/}"'
+    ]) {
+      assert.strictEqual(ask({ command }).decision, "block", command)
+    }
+  })
+
   it("take a variable that the call adds for unknown, not for unset", () => {
     assert.strictEqual(ask({ command: 'rm -rf "$DIR/"' }).decision, "block")
     assert.strictEqual(ask({ command: 'rm -rf "$DIR/"', environmentOverlay: ["DIR"] }).decision, "prompt")
@@ -156,6 +181,26 @@ describe("what bash and a plain sh read differently", () => {
   }
   for (const command of ["((rm -rf /))", "[[ -f a || rm -rf / ]]", "!(rm -rf /)", "ls &>/dev/null; rm -rf /"]) {
     it(`${command} is ruin`, () => assert.strictEqual(review(command).decision, "block"))
+  }
+})
+
+describe("functions", () => {
+  for (const command of [
+    ":(){ :|:& };:",
+    "f(){ f|f& };f",
+    "b() { b | b & }; b",
+    "f() { f & }; f",
+    "f() { (f | f); }; f"
+  ]) {
+    it(`${command} is a fork bomb`, () => assert.strictEqual(review(command).decision, "block"))
+  }
+  for (const command of [
+    "f() { f; }; f",
+    "f() { ls | head; }; f",
+    "f() { f 1; f 2; }; f",
+    "f() { echo f; sleep 1 & }"
+  ]) {
+    it(`${command} is none`, () => assert.strictEqual(review(command).decision, "prompt"))
   }
 })
 

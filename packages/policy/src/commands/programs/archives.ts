@@ -2,33 +2,8 @@
 import type { Program } from "../Program.ts"
 
 export const archives: Program = {
-  names: [
-    "tar",
-    "bsdtar",
-    "gtar",
-    "zip",
-    "unzip",
-    "7z",
-    "7za",
-    "7zz",
-    "cpio",
-    "pax",
-    "ar",
-    "gzip",
-    "gunzip",
-    "bzip2",
-    "bunzip2",
-    "xz",
-    "unxz",
-    "zstd",
-    "unzstd",
-    "lz4",
-    "compress",
-    "uncompress",
-    "rar",
-    "unrar",
-    "jar"
-  ],
+  names: `tar bsdtar gtar zip unzip 7z 7za 7zz cpio pax ar gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress
+    uncompress rar unrar jar`.split(/\s+/),
   does: "changes",
   because: "writes what an archive holds, or an archive",
   judge: (line, notes) => {

@@ -2,26 +2,8 @@
 import type { Program } from "../Program.ts"
 
 export const containers: Program = {
-  names: [
-    "docker",
-    "podman",
-    "nerdctl",
-    "buildah",
-    "skopeo",
-    "ctr",
-    "crictl",
-    "lxc",
-    "lxd",
-    "incus",
-    "docker-compose",
-    "podman-compose",
-    "vagrant",
-    "minikube",
-    "kind",
-    "k3d",
-    "colima",
-    "machinectl"
-  ],
+  names: `docker podman nerdctl buildah skopeo ctr crictl lxc lxd incus docker-compose podman-compose vagrant minikube
+    kind k3d colima machinectl`.split(/\s+/),
   does: "controls",
   because: "is as strong as the daemon behind it",
   examples: {

@@ -2,23 +2,9 @@
 import type { Program } from "../Program.ts"
 
 export const keys: Program = {
-  names: [
-    "gpg",
-    "gpg2",
-    "ssh-keygen",
-    "ssh-add",
-    "ssh-agent",
-    "age",
-    "sops",
-    "pass",
-    "secret-tool",
-    "security",
-    "keyctl",
-    "certbot",
-    "mkcert",
-    "op",
-    "bw"
-  ],
+  names: `gpg gpg2 ssh-keygen ssh-add ssh-agent age sops pass secret-tool security keyctl certbot mkcert op bw`.split(
+    /\s+/
+  ),
   does: "controls",
   because: "holds or makes keys",
   examples: {

@@ -2,33 +2,8 @@
 import type { Program } from "../Program.ts"
 
 export const languagePackages: Program = {
-  names: [
-    "cargo",
-    "rustup",
-    "rustc",
-    "go",
-    "gem",
-    "bundle",
-    "bundler",
-    "composer",
-    "nuget",
-    "luarocks",
-    "cpan",
-    "cpanm",
-    "opam",
-    "hex",
-    "mill",
-    "coursier",
-    "cs",
-    "vcpkg",
-    "conan",
-    "swiftpm",
-    "pod",
-    "carthage",
-    "asdf",
-    "mise",
-    "sdk"
-  ],
+  names: `cargo rustup rustc go gem bundle bundler composer nuget luarocks cpan cpanm opam hex mill coursier cs vcpkg
+    conan swiftpm pod carthage asdf mise sdk`.split(/\s+/),
   does: "controls",
   because: "fetches, builds or runs code",
   examples: {

@@ -2,33 +2,8 @@
 import type { Program } from "../Program.ts"
 
 export const partitions: Program = {
-  names: [
-    "fdisk",
-    "sfdisk",
-    "cfdisk",
-    "gdisk",
-    "sgdisk",
-    "cgdisk",
-    "parted",
-    "partprobe",
-    "cryptsetup",
-    "lvremove",
-    "vgremove",
-    "pvremove",
-    "mdadm",
-    "hdparm",
-    "nvme",
-    "badblocks",
-    "debugfs",
-    "tune2fs",
-    "e2fsck",
-    "fsck",
-    "zpool",
-    "dmsetup",
-    "losetup",
-    "swapoff",
-    "swapon"
-  ],
+  names: `fdisk sfdisk cfdisk gdisk sgdisk cgdisk parted partprobe cryptsetup lvremove vgremove pvremove mdadm hdparm
+    nvme badblocks debugfs tune2fs e2fsck fsck zpool dmsetup losetup swapoff swapon`.split(/\s+/),
   does: "controls",
   because: "changes disks",
   judge: (line, notes) => {

@@ -2,19 +2,7 @@
 import type { Program } from "../Program.ts"
 
 export const patch: Program = {
-  names: [
-    "patch",
-    "rename",
-    "prename",
-    "mmv",
-    "dos2unix",
-    "unix2dos",
-    "setfacl",
-    "setfattr",
-    "chattr",
-    "chgrp",
-    "chcon"
-  ],
+  names: `patch rename prename mmv dos2unix unix2dos setfacl setfattr chattr chgrp chcon`.split(/\s+/),
   does: "changes",
   because: "changes files",
   ruinsPlaces: true,

@@ -2,26 +2,7 @@
 import { flags, type Line, type Program, values } from "../Program.ts"
 
 export const shells: Program = {
-  names: [
-    "sh",
-    "bash",
-    "dash",
-    "zsh",
-    "ksh",
-    "mksh",
-    "ash",
-    "rbash",
-    "rksh",
-    "yash",
-    "posh",
-    "fish",
-    "csh",
-    "tcsh",
-    "pwsh",
-    "nu",
-    "elvish",
-    "xonsh"
-  ],
+  names: `sh bash dash zsh ksh mksh ash rbash rksh yash posh fish csh tcsh pwsh nu elvish xonsh`.split(/\s+/),
   does: "runs",
   because: "runs code of its own",
   options: [

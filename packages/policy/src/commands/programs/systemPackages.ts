@@ -2,30 +2,8 @@
 import type { Program } from "../Program.ts"
 
 export const systemPackages: Program = {
-  names: [
-    "apt",
-    "apt-get",
-    "aptitude",
-    "dpkg",
-    "apk",
-    "yum",
-    "dnf",
-    "rpm",
-    "zypper",
-    "pacman",
-    "brew",
-    "port",
-    "snap",
-    "flatpak",
-    "nix",
-    "nix-env",
-    "nix-shell",
-    "emerge",
-    "xbps-install",
-    "choco",
-    "scoop",
-    "winget"
-  ],
+  names: `apt apt-get aptitude dpkg apk yum dnf rpm zypper pacman brew port snap flatpak nix nix-env nix-shell emerge
+    xbps-install choco scoop winget`.split(/\s+/),
   does: "controls",
   because: "changes the programs of the machine",
   examples: {
