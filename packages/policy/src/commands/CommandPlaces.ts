@@ -1,5 +1,5 @@
 /** Where a path in a command leads, as far as its text and the links on disk tell. */
-import { homeMark, unknownText } from "./Argument.ts"
+import { homeMark } from "./Argument.ts"
 
 /** The folder and the look-ups that paths of one command are judged by. */
 export interface PlaceContext {
@@ -58,6 +58,3 @@ const withoutDots = (path: string, root: string): string => {
   // The folder above a home is where homes are.
   return root !== "" && above ? `/home/${parts.join("/")}` : `${root}/${parts.join("/")}`
 }
-
-/** Whether a guess holds text that nobody knows. */
-export const isGuessed = (text: string): boolean => text.includes(unknownText)

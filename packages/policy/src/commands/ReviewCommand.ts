@@ -18,7 +18,7 @@ import { walkScript } from "./ShellWalk.ts"
 import { otherReadings, suspicionsOf } from "./SuspiciousText.ts"
 
 /** Reasons that a verdict names; the gravest are kept. */
-export const reasonsLimit = 32
+const reasonsLimit = 32
 /** UTF-16 units of the text that one reason repeats. */
 const reasonTextLimit = 200
 

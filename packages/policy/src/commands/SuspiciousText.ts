@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** Whether a text is printable ASCII, blanks and line breaks, as nearly all commands are. */
-export const isPlainText = (text: string): boolean => !notPlain.test(text)
+const isPlainText = (text: string): boolean => !notPlain.test(text)
 
 const notPlain = /[^\t\n\x20-\x7e]/
 
