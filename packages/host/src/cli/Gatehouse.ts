@@ -5,6 +5,7 @@ import * as Options from "@effect/cli/Options"
 import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { approvals } from "./ApprovalsCommand.ts"
 import { coreOption, homeOption, jsonOption, type Places, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
 import * as Verbs from "./Verbs.boundary.ts"
@@ -128,44 +129,6 @@ const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadT
 
 const id = Args.text({ name: "ID" })
 const store = { json: jsonOption, home: homeOption }
-
-const approvals = Command.make("approvals").pipe(
-  Command.withDescription("The questions that are open, whichever process asked them, and their answers"),
-  Command.withSubcommands([
-    Command.make(
-      "list",
-      { all: Options.boolean("all").pipe(Options.withDescription("Answered ones too")), ...store },
-      (args) => stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsList }) => runApprovalsList(args)))
-    ).pipe(Command.withDescription("The open questions")),
-    Command.make("show", { id, ...store }, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsShow }) => runApprovalsShow(args)))
-    ).pipe(Command.withDescription("One question, with the reasons why it is asked")),
-    Command.make(
-      "allow",
-      {
-        id,
-        session: Options.boolean("session").pipe(
-          Options.withDescription("For the whole session, where it may be kept")
-        ),
-        ...store
-      },
-      ({ session, ...args }) =>
-        stoppable(
-          Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsAnswer }) =>
-            runApprovalsAnswer({ ...args, answer: session ? "always_allow_for_session" : "allow" })
-          )
-        )
-    ).pipe(Command.withDescription("Allows what is asked; the first answer counts")),
-    Command.make("deny", { id, ...store }, (args) =>
-      stoppable(
-        Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsAnswer }) => runApprovalsAnswer({ ...args, answer: "deny" }))
-      )
-    ).pipe(Command.withDescription("Denies what is asked; the first answer counts")),
-    Command.make("watch", store, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadApprovals, ({ runApprovalsWatch }) => runApprovalsWatch(args)))
-    ).pipe(Command.withDescription("Shows each question as it comes"))
-  ])
-)
 
 const events = Command.make(
   "events",

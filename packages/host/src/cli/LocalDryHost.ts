@@ -1,6 +1,10 @@
 /** A dry host for one command: the places that were named, and nothing made, started, written or sent. */
+import type { AgentCore } from "@gatehouse/catalog/cores/AgentCore"
+import { buildCore } from "@gatehouse/catalog/cores/BuildCore"
+import { toolsets } from "@gatehouse/catalog/manifests/AgentManifest"
 import { localName, Principals } from "@gatehouse/control-plane/principals/Principals"
-import { Entropy, makeIdentifier, SessionId } from "@gatehouse/core/Identifiers"
+import { fingerprint } from "@gatehouse/core/Fingerprint"
+import { CoreRevision, Entropy, makeIdentifier, SessionId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { dryHostLayer } from "../explain/DryHost.ts"
@@ -34,7 +38,26 @@ export const localDryHostLayer = (places: Pick<Places, "home">) =>
 export const admitDryTurn = Effect.fnUntraced(function* (places: Places, principal: string) {
   const invocation = yield* Invocation
   const core = yield* loadCore(places)
-  const workspace = yield* workspaceOf(places, core, invocation.cwd)
+  return yield* admitOver(core, yield* workspaceOf(places, core, invocation.cwd), principal)
+})
+
+/** The same without a core, for what the host itself brings along. */
+export const admitDryTurnWithoutCore = Effect.fnUntraced(function* (principal: string) {
+  const { cwd } = yield* Invocation
+  const core = yield* Effect.orDie(
+    buildCore({
+      root: cwd,
+      revision: CoreRevision("none"),
+      paths: new Set(["agent.yaml"]),
+      texts: new Map([["agent.yaml", `agent: { id: none }\ntools: { toolsets: [${toolsets.join(", ")}] }\n`]]),
+      digestOf: () => fingerprint(null)
+    })
+  )
+  return yield* admitOver(core, cwd, principal)
+})
+
+const admitOver = Effect.fnUntraced(function* (core: AgentCore, workspace: string, principal: string) {
+  const invocation = yield* Invocation
   const principals = yield* Principals
   const scope = principal === localName ? principals.local : yield* Effect.mapError(principals.user(principal), invalid)
   const turns = yield* Turns

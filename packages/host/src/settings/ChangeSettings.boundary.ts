@@ -48,8 +48,11 @@ export const changeStandingAnswers = (
     return settings
   })
 
-const others = ({ standing_answers: _, ...rest }: HostSettings): string =>
-  Either.match(freezeJson(rest), { onLeft: ({ path }) => path, onRight: canonicalJson })
+const others = (settings: HostSettings): string =>
+  Either.match(freezeJson({ ...settings, standing_answers: [] }), {
+    onLeft: ({ path }) => path,
+    onRight: canonicalJson
+  })
 
 const replace = (root: string, before: string, after: string): void => {
   mkdirSync(root, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 /** Standing answers in the text of `settings.yaml`: added and removed, all else kept as its owner wrote it. Pure. */
 import type { StandingAnswer, StandingCondition } from "@gatehouse/policy/approvals/standing/StandingAnswer"
 import * as Either from "effect/Either"
-import { Document, isMap, isNode, isSeq, type Node, parseDocument, visit, type YAMLSeq } from "yaml"
+import { Document, isMap, isNode, isSeq, type Node, parseDocument, visit } from "yaml"
 
 const field = "standing_answers"
 
@@ -18,14 +18,13 @@ export const withStandingAnswer = (text: string, answer: StandingAnswer): Either
   return Either.right(textOf(document))
 }
 
-/** `text` without the answer of that number, counted from 1; null where there is none. */
-export const withoutStandingAnswer = (text: string, number: number): Either.Either<string | null, string> => {
+/** `text` without the answer of that number, counted from 1. */
+export const withoutStandingAnswer = (text: string, number: number): Either.Either<string, string> => {
   const document = documentOf(text)
   const answers = document.get(field) ?? null
-  if (answers === null) return Either.right(null)
-  if (!isSeq(answers)) return Either.left(notPlain)
-  if (!answers.delete(number - 1)) return Either.right(null)
-  if (answers.items.length === 0) keepEmpty(answers)
+  if (answers !== null && !isSeq(answers)) return Either.left(notPlain)
+  if (answers === null || !answers.delete(number - 1)) return Either.left(`there is no standing answer ${number}`)
+  if (answers.items.length === 0) answers.flow = true
   return Either.right(textOf(document))
 }
 
@@ -78,7 +77,3 @@ const conditionFields = (condition: StandingCondition) =>
   condition.kind === "command"
     ? { ...condition, commands: condition.commands.map(({ more, words }) => (more ? { words, more } : { words })) }
     : condition
-
-const keepEmpty = (answers: YAMLSeq): void => {
-  answers.flow = true
-}

@@ -5,6 +5,12 @@ import { renderFields } from "./Fields.ts"
 import { marksIn, renderMarked } from "./Marked.ts"
 import { table } from "./Table.ts"
 
+/** What the standing answers make of a call, and nothing else of the explanation. */
+export const renderStandingLooks = (answer: Json, style: Style): string =>
+  isJsonObject(answer)
+    ? `${heading(answer, style)}\n\n${standingOf(answer, style) || "  no standing answer was looked at"}`
+    : renderFields(answer, style)
+
 interface Style {
   readonly colours: boolean
   readonly columns: number

@@ -2,13 +2,12 @@
 
 import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
 import { type ApprovalRecord } from "@gatehouse/control-plane/approvals/ApprovalRows"
-import { Principals } from "@gatehouse/control-plane/principals/Principals"
-import { ApprovalId } from "@gatehouse/core/Identifiers"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { CommandFailed } from "../ExitStatus.ts"
+import { approvalsOperator, findApproval } from "../FindApproval.ts"
 import { localStoreLayer, storeFailed } from "../LocalStore.ts"
 import { Output } from "../Output.ts"
 import { renderQuestion, renderReasons } from "../render/Question.ts"
@@ -19,14 +18,11 @@ export interface ApprovalsArguments {
   readonly json: boolean
 }
 
-/** The person at this machine, as an operator: questions of every session of this home are theirs to answer. */
-const operator = Effect.flatMap(Principals, (principals) => principals.operator("gatehouse approvals"))
-
 export const runApprovalsList = Effect.fn("gatehouse approvals list")(
   function* (args: ApprovalsArguments & { readonly all: boolean }) {
     const output = yield* Output
     const records = yield* ApprovalRecords
-    const found = yield* records.list(yield* operator, args.all ? "all" : "pending")
+    const found = yield* records.list(yield* approvalsOperator, args.all ? "all" : "pending")
     if (args.json) return yield* output.result(JSON.stringify(found, null, 2))
     if (found.length === 0) return yield* output.result(args.all ? "no questions" : "no open questions")
     const now = yield* Clock.currentTimeMillis
@@ -45,7 +41,7 @@ export const runApprovalsList = Effect.fn("gatehouse approvals list")(
 export const runApprovalsShow = Effect.fn("gatehouse approvals show")(
   function* (args: ApprovalsArguments & { readonly id: string }) {
     const output = yield* Output
-    const record = yield* find(args.id)
+    const record = yield* findApproval(args.id)
     if (args.json) return yield* output.result(JSON.stringify(record, null, 2))
     yield* output.result(
       `${renderQuestion(record.approval, output).trimStart()}\n${renderReasons(record.approval, output)}`
@@ -62,9 +58,9 @@ export const runApprovalsAnswer = Effect.fn("gatehouse approvals answer")(
   ) {
     const output = yield* Output
     const records = yield* ApprovalRecords
-    const { approval } = yield* find(args.id)
+    const { approval } = yield* findApproval(args.id)
     const answered = yield* Effect.mapError(
-      records.answer(yield* Effect.mapError(operator, storeFailed), approval.id, args.answer, "command line"),
+      records.answer(yield* Effect.mapError(approvalsOperator, storeFailed), approval.id, args.answer, "command line"),
       storeFailed
     )
     if (answered !== "recorded") {
@@ -88,7 +84,7 @@ export const runApprovalsWatch = Effect.fn("gatehouse approvals watch")(
   function* (args: ApprovalsArguments) {
     const output = yield* Output
     const records = yield* ApprovalRecords
-    const scope = yield* operator
+    const scope = yield* approvalsOperator
     const shown = new Set<string>()
     yield* output.note("watching for questions; Ctrl-C ends")
     yield* Effect.repeat(
@@ -109,27 +105,6 @@ export const runApprovalsWatch = Effect.fn("gatehouse approvals watch")(
   Effect.mapError(storeFailed),
   (effect, args) => Effect.provide(effect, localStoreLayer(args.home))
 )
-
-/** The question whose id is, or begins with, what was typed. */
-const find = Effect.fnUntraced(function* (typed: string) {
-  const records = yield* ApprovalRecords
-  const scope = yield* Effect.mapError(operator, storeFailed)
-  const exact = yield* Effect.mapError(records.get(scope, ApprovalId(typed)), storeFailed)
-  if (exact !== null) return exact
-  const near = (yield* Effect.mapError(records.list(scope, "all"), storeFailed)).filter(({ approval }) =>
-    approval.id.startsWith(typed)
-  )
-  const [only] = near
-  if (only !== undefined && near.length === 1) return only
-  return yield* new CommandFailed({
-    status: "not_found",
-    message:
-      near.length === 0
-        ? `there is no question ${JSON.stringify(typed)}`
-        : `${near.length} questions begin with ${JSON.stringify(typed)}`,
-    remedy: "`gatehouse approvals list` shows the open ones"
-  })
-})
 
 const row = (record: ApprovalRecord, now: number): ReadonlyArray<string> => {
   const { action, id, risk, target, tool } = record.approval
