@@ -53,11 +53,10 @@ export class OwnedStream {
     return this.#isClosed
   }
 
-  /** Waits until the last holder of the pipe has let go. */
-  readonly closed: Effect.Effect<void> = Effect.async((resume) => {
-    if (this.#isClosed) resume(Effect.void)
-    else this.#onClosed.push(() => resume(Effect.void))
-  })
+  /** Calls `listener` when the last holder of the pipe has let go, which is not yet. */
+  onClosed(listener: () => void): void {
+    this.#onClosed.push(listener)
+  }
 
   /** Whether the disk is behind, and the stream waits for it. */
   get isHeldUp(): boolean {

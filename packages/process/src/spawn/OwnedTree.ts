@@ -11,6 +11,7 @@ import * as FiberId from "effect/FiberId"
 import type { ArtifactError } from "../ArtifactError.ts"
 import type { Artifacts } from "../Artifacts.ts"
 import type { ForkPump } from "../output/ArtifactPump.ts"
+import { lastWords } from "../output/LastWords.boundary.ts"
 import { OwnedStream } from "../output/OwnedStream.ts"
 import { ProcessError } from "../ProcessError.ts"
 import type { EndCause, OwnedProcess, ProcessExit, SpawnOptions } from "../Processes.ts"
@@ -45,14 +46,6 @@ export interface OwnedTree extends OwnedProcess {
   readonly endBecause: (cause: EndCause) => Effect.Effect<ProcessExit, ProcessError>
 }
 
-/**
- * Once the tree is gone and somebody unknown still holds the pipe: how often it is looked at, after how many looks
- * without a byte it counts as read to its end, and how long it is read at most. Every look gives way to the reading, so
- * a busy host reads as much as an idle one.
- */
-const lookMillis = 25
-const quietLooks = 4
-const lastWordsMillis = 2000
 /** How long the news of the leader's end may take after the table showed it. */
 const newsMillis = 1000
 
@@ -139,33 +132,6 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
 }
 
 const nobody: ReadonlySet<number> = new Set()
-
-/**
- * Reads what is left in the pipes. False where somebody who is not known to belong to the tree still holds one: the
- * answer does not wait for them.
- */
-const lastWords = Effect.fnUntraced(function* (streams: ReadonlyArray<OwnedStream>) {
-  const areClosed = (): boolean => streams.every((stream) => stream.isClosed)
-  if (areClosed()) return true
-  const closed = Effect.forEach(streams, (stream) => stream.closed, { discard: true })
-  const began = monotonicMillis()
-  const patience = Effect.gen(function* () {
-    for (let quiet = 0, read = -1; quiet < quietLooks; ) {
-      yield* Effect.sleep(lookMillis)
-      const open = streams.filter((stream) => !stream.isClosed)
-      const isHeldUp = open.some((stream) => stream.isHeldUp)
-      if (!isHeldUp && monotonicMillis() - began > lastWordsMillis) return
-      const progress = open.reduce((sum, stream) => sum + stream.progress, 0)
-      quiet = isHeldUp || progress !== read ? 0 : quiet + 1
-      read = progress
-    }
-  })
-  yield* Effect.raceFirst(closed, patience)
-  if (areClosed()) return true
-  for (const stream of streams) stream.destroy()
-  yield* closed
-  return false
-})
 
 /** A command whose output could not be kept has failed, whatever it says itself. */
 const judge = (
