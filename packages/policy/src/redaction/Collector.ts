@@ -3,6 +3,7 @@
  * what they hold; lists of words speak as command lines, pairs as headers and variables.
  */
 import { isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
+import { binaryField, decodedBlock } from "./BinaryBlock.ts"
 import { percentDecoded, secretsWithin, shortestKnown } from "./exact/SecretForms.ts"
 import type { Sensitivity } from "./FieldNames.ts"
 import type { Finding } from "./text/Finding.ts"
@@ -31,10 +32,13 @@ export const collect = (root: Json, text: SecretText, checkTime: () => void): Co
   const known = new Set<string>()
   const texts = new Map<string, ReadonlyArray<Finding>>()
   const seen = new Set<string>()
+  const learned = new Set<string>()
   const whole = new Map<object, Set<string | number>>()
   const parts = new Map<object, Map<number, Array<Finding>>>()
 
   const learn = (value: string): void => {
+    if (value.length < shortestKnown || learned.has(value)) return
+    learned.add(value)
     const candidates = [value, percentDecoded(value), unescaped(value)]
     for (const candidate of candidates) {
       if (candidate.length < shortestKnown || isPlaceholder(candidate) || isPlainWord(candidate)) continue
@@ -62,6 +66,8 @@ export const collect = (root: Json, text: SecretText, checkTime: () => void): Co
     if (nested !== undefined) visit(nested, "open", "", depth + 1)
   }
 
+  const learnFromBlock = (content: string): void => learnFindings(content, text.find(content))
+
   const visit = (value: Json, inside: Sensitivity, name: string, depth: number): void => {
     if (typeof value === "string") {
       if (inside === "secret" && !describing.test(name)) learn(value)
@@ -77,6 +83,8 @@ export const collect = (root: Json, text: SecretText, checkTime: () => void): Co
     const named = namedValue(value)
     const paired = named === undefined ? undefined : text.names.sensitivity(named.name)
     if (named !== undefined && (paired === "secret" || paired === "counted")) mark(whole, value, named.field)
+    const block = value[binaryField(value) ?? ""]
+    if (typeof block === "string") learnFromBlock(decodedBlock(block))
     for (const key of Object.keys(value)) {
       readText(key, depth)
       if (inside === "secret") learn(key)

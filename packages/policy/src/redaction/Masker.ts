@@ -3,6 +3,7 @@
  * comes back.
  */
 import { isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
+import { binaryField, decodedBlock } from "./BinaryBlock.ts"
 import type { Collected } from "./Collector.ts"
 import { type Interval, united } from "./exact/ExactMatcher.ts"
 import { type SecretSet, secretsIn } from "./exact/KnownSecrets.ts"
@@ -94,12 +95,11 @@ export const maskTree = (root: Json, masking: Masking): Json => {
   }
   /** A block of bytes in base64 is withheld as a whole; its size stays. */
   const maskBinary = (content: string): string => {
-    const bytes = Buffer.from(content, "base64")
-    const decoded = bytes.toString("latin1")
+    const decoded = decodedBlock(content)
     const holds = maskText(content) !== content || secretsIn(decoded, sets).length > 0 || text.find(decoded).length > 0
     if (!holds) return content
     masked(content)
-    return `${mark} (${bytes.length} bytes withheld)`
+    return `${mark} (${decoded.length} bytes withheld)`
   }
   return visit(root, "open")
 }
@@ -117,13 +117,6 @@ const freeName = (taken: JsonObject, name: string, numbers: Map<string, number>)
   while (Object.hasOwn(taken, `${name} ${number}`)) number += 1
   numbers.set(name, number + 1)
   return `${name} ${number}`
-}
-
-/** The field of a content block that holds bytes (MCP: `data` of images and audio, `blob` of resources). */
-const binaryField = (value: JsonObject): string | undefined => {
-  if (!["mimeType", "mime_type", "media_type", "mediaType"].some((name) => typeof value[name] === "string"))
-    return undefined
-  return ["data", "blob"].find((name) => typeof value[name] === "string")
 }
 
 const replaced = (

@@ -158,7 +158,7 @@ export class ExactMatcher {
   private frequencies(): Uint32Array {
     const frequency = new Uint32Array(1 << frequencyBits)
     for (const pattern of this.patterns) {
-      for (let offset = 0; offset + piece <= pattern.length; offset++) {
+      for (let offset = 0; offset + piece <= headOf(pattern); offset++) {
         const at = Math.imul(wordAt(pattern, offset), hashFactor) >>> (32 - frequencyBits)
         frequency[at] = (frequency[at] ?? 0) + 1
       }
@@ -168,6 +168,9 @@ export class ExactMatcher {
 }
 
 const frequencyBits = 16
+
+/** Bytes of a pattern among which the rarest pieces are chosen. */
+const headOf = (pattern: Uint8Array): number => Math.min(pattern.length, 256)
 
 /** Knuth's multiplicative hash, 2^32 divided by the golden ratio. */
 const hashFactor = 0x9e3779b1
@@ -182,7 +185,7 @@ const wordAt = (bytes: Uint8Array, offset: number): number =>
 /** Where four neighbouring pieces stand that the fewest patterns share. */
 const rarestStart = (pattern: Uint8Array, frequency: Uint32Array): number => {
   const costs: Array<number> = []
-  for (let offset = 0; offset + piece <= pattern.length; offset++) {
+  for (let offset = 0; offset + piece <= headOf(pattern); offset++) {
     costs.push(frequency[Math.imul(wordAt(pattern, offset), hashFactor) >>> (32 - frequencyBits)] ?? 0)
   }
   let best = 0

@@ -1,7 +1,7 @@
 /** Sets of secrets whose values are known, ready to be searched for in texts. */
 import { createHash } from "node:crypto"
-import { ExactMatcher, type Interval } from "./ExactMatcher.ts"
-import { formsOf, shortestKnown } from "./SecretForms.ts"
+import { ExactMatcher, type Interval, united } from "./ExactMatcher.ts"
+import { formsOf, plainFormsOf, shortestKnown } from "./SecretForms.ts"
 import { readingsOf } from "./TextVariants.ts"
 
 /** Secret sets kept ready: those of the host and of the calls that run at the same time. */
@@ -24,7 +24,7 @@ export class KnownSecrets {
     const long = new Set([...values].filter((value) => value.length >= shortestKnown))
     if (long.size === 0) return noSecrets
     const key = fingerprintOf(long)
-    const set = this.kept.get(key) ?? { values: long, matcher: new ExactMatcher([...long].flatMap(formsOf)) }
+    const set = this.kept.get(key) ?? { values: long, matcher: new ExactMatcher(patternsOf(long)) }
     this.kept.delete(key)
     this.kept.set(key, set)
     for (const oldest of this.kept.keys()) {
@@ -32,6 +32,20 @@ export class KnownSecrets {
       this.kept.delete(oldest)
     }
     return set
+  }
+}
+
+/** Secrets of one set that are searched for in all spellings; beyond them as they are and in JSON. */
+const spelledSecrets = 4_096
+const spelledCharacters = 65_536
+
+function* patternsOf(secrets: ReadonlySet<string>): Iterable<Uint8Array> {
+  let count = 0
+  let characters = 0
+  for (const secret of secrets) {
+    count += 1
+    characters += secret.length
+    yield* count <= spelledSecrets && characters <= spelledCharacters ? formsOf(secret) : plainFormsOf(secret)
   }
 }
 
@@ -61,19 +75,25 @@ export const secretsIn = (text: string, sets: ReadonlyArray<SecretSet>): Readonl
   const matchers = matchersOf(sets)
   if (matchers.length === 0 || text.length < shortestKnown) return []
   const bytes = Buffer.from(text, "utf8")
-  const found: Array<Interval> = []
-  for (const matcher of matchers) matcher.find(bytes, (start, end) => found.push({ start, end }))
+  const found: Array<{ start: number; end: number }> = []
+  const add = (start: number, end: number): void => {
+    const last = found[found.length - 1]
+    if (last !== undefined && start >= last.start && start <= last.end) last.end = Math.max(last.end, end)
+    else found.push({ start, end })
+  }
+  for (const matcher of matchers) matcher.find(bytes, add)
   for (const window of windows(bytes, matchers)) {
     for (const { bytes: read, starts, ends } of readingsOf(bytes.subarray(window.start, window.end))) {
       for (const matcher of matchers) {
         matcher.find(read, (start, end) => {
-          found.push({ start: window.start + (starts[start] ?? 0), end: window.start + (ends[end - 1] ?? 0) })
+          add(window.start + (starts[start] ?? 0), window.start + (ends[end - 1] ?? 0))
         })
       }
     }
   }
   if (found.length === 0) return found
-  const units = bytes.length === text.length ? found : inUnits(bytes, found)
+  const together = united(found)
+  const units = bytes.length === text.length ? together : inUnits(bytes, together)
   return units.map((interval) => wholeRun(text, interval, sets))
 }
 

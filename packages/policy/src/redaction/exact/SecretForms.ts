@@ -28,14 +28,38 @@ export const secretsWithin = (value: string): ReadonlySet<string> => {
   return secrets
 }
 
-/** The byte patterns of `secret`; those below the shortest known length are left out. */
-export const formsOf = (secret: string): ReadonlyArray<Uint8Array> => {
-  const forms = new Set<string>()
-  for (const text of new Set([secret, secret.normalize("NFC"), secret.normalize("NFD")])) {
-    for (const form of textForms(text)) forms.add(form)
-    for (const form of byteForms(Buffer.from(text, "utf8"))) forms.add(form)
+/** The byte patterns of `secret` in all spellings; those below the shortest known length are left out. */
+export const formsOf = (secret: string): ReadonlyArray<Uint8Array> =>
+  piecesOf(secret).flatMap((piece) => {
+    const forms = new Set<string>()
+    for (const text of new Set([piece, piece.normalize("NFC"), piece.normalize("NFD")])) {
+      for (const form of textForms(text)) forms.add(form)
+      for (const form of byteForms(Buffer.from(text, "utf8"))) forms.add(form)
+    }
+    return patternsOf(forms)
+  })
+
+/** The byte patterns of `secret` as it stands in a text and in JSON. */
+export const plainFormsOf = (secret: string): ReadonlyArray<Uint8Array> =>
+  piecesOf(secret).flatMap((piece) => patternsOf(new Set([piece, JSON.stringify(piece).slice(1, -1)])))
+
+const patternsOf = (forms: ReadonlySet<string>): ReadonlyArray<Uint8Array> =>
+  [...forms].filter((form) => form.length >= shortestKnown).map((form) => Buffer.from(form, "utf8"))
+
+const longestPiece = 256
+const pieceOverlap = 16
+
+/**
+ * A long secret is searched for in overlapping pieces: together they cover it, a part of it is found too, and a
+ * secret that repeats itself costs no more than another.
+ */
+const piecesOf = (secret: string): ReadonlyArray<string> => {
+  if (secret.length <= 2 * longestPiece) return [secret]
+  const pieces: Array<string> = [secret.slice(-longestPiece)]
+  for (let start = 0; start + longestPiece < secret.length; start += longestPiece - pieceOverlap) {
+    pieces.push(secret.slice(start, start + longestPiece))
   }
-  return [...forms].filter((form) => form.length >= shortestKnown).map((form) => Buffer.from(form, "utf8"))
+  return pieces
 }
 
 const textForms = (text: string): ReadonlyArray<string> => {

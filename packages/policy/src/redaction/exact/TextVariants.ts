@@ -39,11 +39,14 @@ export const readingsOf = (bytes: Uint8Array): ReadonlyArray<Reading> => {
   return readings
 }
 
-/** What stands at `at` in the reading: how many bytes are consumed, and what replaces them; undefined: the byte itself. */
-type Step = (
-  bytes: Uint8Array,
-  at: number
-) => { readonly length: number; readonly as: ReadonlyArray<number> } | undefined
+/** What stands at a place in the reading: bytes consumed, and what replaces them. */
+interface Replaced {
+  readonly length: number
+  readonly as: ReadonlyArray<number>
+}
+
+/** Undefined: the byte itself. */
+type Step = (bytes: Uint8Array, at: number) => Replaced | undefined
 
 const transform = (bytes: Uint8Array, step: Step): Reading | undefined => {
   const out = new Uint8Array(bytes.length)
@@ -90,11 +93,15 @@ const composed = (outer: Reading, inner: Reading | undefined): Reading | undefin
       }
 
 const nothing: ReadonlyArray<number> = []
+/** Two bytes that stand for one, for each: made once, because a text may hold a million of them. */
+const pairsFor = Array.from({ length: 256 }, (_, byte): Replaced => ({ length: 2, as: [byte] }))
+const triplesFor = Array.from({ length: 256 }, (_, byte): Replaced => ({ length: 3, as: [byte] }))
 
 /** Line breaks with the blanks and marks around them, escaped ones too; terminal sequences; invisible characters. */
 const joinAt: Step = (bytes, at) => {
   const byte = bytes[at]
-  if (byte === escape) return sequenceAt(bytes, at)
+  if (byte === escape) return sequenceAt(bytes, at, 1)
+  if (byte === backslash && isEscapedEscape(bytes, at)) return sequenceAt(bytes, at, escapedEscape.length)
   if (byte === zeroWidthLead || byte === 0xef || byte === 0xc2) return invisibleAt(bytes, at)
   const end = lineBreakEnd(bytes, at)
   if (end === at) return undefined
@@ -103,6 +110,9 @@ const joinAt: Step = (bytes, at) => {
   return { length: next - at, as: nothing }
 }
 
+/** An escaped line break inside four strings in strings has fifteen. */
+const mostBackslashes = 16
+
 const lineBreakEnd = (bytes: Uint8Array, at: number): number => {
   const byte = bytes[at]
   if (byte === lineFeed) return at + 1
@@ -110,16 +120,22 @@ const lineBreakEnd = (bytes: Uint8Array, at: number): number => {
   if (byte !== backslash) return at
   // `\` before a line break continues the line; `\n`, `\r\n` and their doubles are escaped line breaks.
   let next = at
-  while (bytes[next] === backslash) next += 1
+  while (bytes[next] === backslash && next - at < mostBackslashes) next += 1
   if (bytes[next] === lineFeed || bytes[next] === carriageReturn) return lineBreakEnd(bytes, next)
   if (bytes[next] === 0x72 && bytes[next + 1] === backslash) return lineBreakEnd(bytes, next + 1)
   return bytes[next] === 0x6e ? next + 1 : at
 }
 
-/** A control sequence (ECMA-48, 5.4): ESC [ parameters final byte. */
-const sequenceAt: Step = (bytes, at) => {
-  if (bytes[at + 1] !== 0x5b) return undefined
-  let end = at + 2
+/** `\u001b`, as JSON spells the escape character. */
+const escapedEscape = Buffer.from("\\u001b", "latin1")
+
+const isEscapedEscape = (bytes: Uint8Array, at: number): boolean =>
+  escapedEscape.every((byte, index) => ((bytes[at + index] ?? 0) | 0x20) === (byte | 0x20))
+
+/** A control sequence (ECMA-48, 5.4): ESC (of `length` bytes), `[`, parameters, a final byte. */
+const sequenceAt = (bytes: Uint8Array, at: number, length: number): Replaced | undefined => {
+  if (bytes[at + length] !== 0x5b) return undefined
+  let end = at + length + 1
   while (end < bytes.length && (bytes[end] ?? 0) < 0x40) end += 1
   return { length: Math.min(end + 1, bytes.length) - at, as: nothing }
 }
@@ -145,7 +161,7 @@ const percentAt: Step = (bytes, at) => {
   if (bytes[at] !== percent) return undefined
   const high = hexValue(bytes[at + 1])
   const low = hexValue(bytes[at + 2])
-  return high < 0 || low < 0 ? undefined : { length: 3, as: [high * 16 + low] }
+  return high < 0 || low < 0 ? undefined : triplesFor[high * 16 + low]
 }
 
 const escapes = new Map([
@@ -162,11 +178,11 @@ const unescapeAt: Step = (bytes, at) => {
   const kind = bytes[at + 1]
   if (kind === undefined) return undefined
   if (kind === 0x75 || kind === 0x78) return codeAt(bytes, at, kind === 0x75 ? 4 : 2)
-  return { length: 2, as: [escapes.get(kind) ?? kind] }
+  return pairsFor[escapes.get(kind) ?? kind]
 }
 
 /** `\uXXXX`, pairs of surrogates included, and `\xXX`, as UTF-8. */
-const codeAt = (bytes: Uint8Array, at: number, digits: number): ReturnType<Step> => {
+const codeAt = (bytes: Uint8Array, at: number, digits: number): Replaced | undefined => {
   const unit = unitAt(bytes, at, digits)
   if (unit < 0) return undefined
   const length = digits + 2

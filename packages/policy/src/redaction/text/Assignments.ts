@@ -9,21 +9,26 @@ import type { NameInText } from "./Names.ts"
 import { isCode, isLetters, isPlaceholder, isPlainWord, looksRandom } from "./ValueLooks.ts"
 
 /** Longest value that is read behind a name. */
-const longestValue = 16_384
+const longestValue = 8_192
 
-/** Reports the value of `name` in `text`, if one follows. */
-export const findAssigned = (text: string, name: NameInText, report: Report): void => {
+/** Reports the value of `name` in `text`, if one follows; the place behind it, from which to look on. */
+export const findAssigned = (text: string, name: NameInText, report: Report): number => {
   // The values of these have a grammar of their own, see Headers.ts.
-  if (/(?:authorization|cookie)$/i.test(text.slice(name.start, name.end))) return
+  if (/(?:authorization|cookie)$/i.test(text.slice(name.start, name.end))) return name.end
   const value = valueAfter(text, name)
-  if (value === undefined) return
+  if (value === undefined) return name.end
   const raw = text.slice(value.start, value.end)
-  if (raw === "" || isPlaceholder(raw)) return
-  if (name.sensitivity === "likely" && !looksRandom(raw, 12)) return
-  if (name.sensitivity === "counted" && /^-?[\d.,_]+[kKmM%]?$/.test(raw)) return
-  if (!value.quoted && isNoSecret(text, name, value, raw)) return
+  if (isHarmless(text, name, value, raw)) return name.end
   report({ start: value.start, end: value.end, spreads: value.quoted || !isLetters(raw) || value.tight })
+  return value.end
 }
+
+const isHarmless = (text: string, name: NameInText, value: Value, raw: string): boolean =>
+  raw === "" ||
+  isPlaceholder(raw) ||
+  (name.sensitivity === "likely" && !looksRandom(raw, 12)) ||
+  (name.sensitivity === "counted" && /^-?[\d.,_]+[kKmM%]?$/.test(raw)) ||
+  (!value.quoted && isNoSecret(text, name, value, raw))
 
 interface Value {
   readonly start: number
@@ -102,8 +107,8 @@ const blockValue = (text: string, start: number, indent: string): Value => {
   return { start, end, quoted: true, tight: false }
 }
 
-const bare = /(?:\\(?![nrt"'`\\])|[^\s"'`&;,()[\]{}<>|\\])+/y
-const wholeLine = /[^\s]+/y
+const bare = /(?:\\(?![nrt"'`\\])|[^\s"'`&;,()[\]{}<>|\\]){1,8192}/y
+const wholeLine = /[^\s]{1,8192}/y
 /** A pass phrase: four or more words of small letters. */
 const words = /[a-z]+(?: [a-z]+){3,15}(?=[ \t]*(?:\r?\n|$))/y
 

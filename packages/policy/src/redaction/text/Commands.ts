@@ -92,7 +92,7 @@ export const findInCommands = (text: string, report: Report): void => {
   program.lastIndex = 0
   for (let match = program.exec(text); match !== null; match = program.exec(text)) {
     const rule = byProgram.get(match[0])
-    if (rule !== undefined) findOptions(text, match.index + match[0].length, rule, report)
+    if (rule !== undefined) program.lastIndex = findOptions(text, program.lastIndex, rule, report)
   }
   for (const phrase of phrases) {
     for (const match of text.matchAll(phrase)) {
@@ -125,9 +125,12 @@ const wordsFrom = (text: string, from: number): ReadonlyArray<Word> => {
   return found
 }
 
-const findOptions = (text: string, from: number, rule: ProgramRule, report: Report): void => {
+/** Reports the secrets among a program's options; answers with the end of its command. */
+const findOptions = (text: string, from: number, rule: ProgramRule, report: Report): number => {
   const words = wordsFrom(text, from)
-  if (rule.verb !== undefined && !words.slice(0, 4).some((word) => word.text === rule.verb)) return
+  const last = words[words.length - 1]
+  const end = last === undefined ? from : last.start + last.text.length
+  if (rule.verb !== undefined && !words.slice(0, 4).some((word) => word.text === rule.verb)) return from
   words.forEach((word, index) => {
     const form = rule.options[word.text] ?? rule.options[lastFlag(word.text)]
     const next = words[index + 1]
@@ -141,6 +144,7 @@ const findOptions = (text: string, from: number, rule: ProgramRule, report: Repo
     const named = equals < 0 ? undefined : rule.options[word.text.slice(0, equals)]
     if (named !== undefined) reportValue(word.start + equals + 1, word.text.slice(equals + 1), named, report)
   })
+  return end
 }
 
 /** `-sSu` is `-s -S -u`: the last one takes the value. */

@@ -18,14 +18,12 @@ const listSchemes =
   /^(?:digest|oauth|hawk|signature|mac|ntlm|negotiate|hoba|mutual|gnap|privatetoken|scram-[\w-]+|aws\d?[\w-]*|[\w-]+-hmac-[\w-]+|ed25519|sharedkey(?:lite)?|concealed)$/i
 
 export const findHeaders = (text: string, report: Report): void => {
-  for (const match of text.matchAll(authorizationName)) {
-    const region = regionAfter(text, match.index, match.index + match[0].length)
-    findCredentials(text, region, report)
-  }
-  for (const match of text.matchAll(cookieName)) {
-    const region = regionAfter(text, match.index, match.index + match[0].length)
-    findCookies(text, region, /set-$/i.test(text.slice(Math.max(0, match.index - 4), match.index)), report)
-  }
+  forEachHeader(text, authorizationName, (region) => findCredentials(text, region, report))
+  forEachHeader(text, cookieName, (region, nameStart) => {
+    const set = /set-$/i.test(text.slice(Math.max(0, nameStart - 4), nameStart))
+    findCookies(text, region, set, report)
+    return region.end
+  })
   for (const match of text.matchAll(alone)) {
     const credentials = match[2] ?? ""
     const start = match.index + match[0].length - credentials.length
@@ -33,6 +31,16 @@ export const findHeaders = (text: string, report: Report): void => {
     if (basic ? basicPassword(credentials) !== undefined : /\d/.test(credentials) || credentials.length >= 24) {
       report(credentialFinding(start, credentials, basic))
     }
+  }
+}
+
+/** Looks at each header of a name; `look` answers with the place from which to go on. */
+const forEachHeader = (text: string, name: RegExp, look: (region: Region, nameStart: number) => number): void => {
+  name.lastIndex = 0
+  const lineEnd = lineEnds(text)
+  for (let match = name.exec(text); match !== null; match = name.exec(text)) {
+    const region = regionAfter(text, match.index, name.lastIndex, lineEnd)
+    name.lastIndex = Math.max(name.lastIndex, look(region, match.index))
   }
 }
 
@@ -44,40 +52,59 @@ interface Region {
 const longestHeader = 16_384
 
 /** The value of a header: inside its quotes, up to the quote that opened before its name, or to the line's end. */
-const regionAfter = (text: string, nameStart: number, at: number): Region => {
+const regionAfter = (text: string, nameStart: number, at: number, lineEnd: (from: number) => number): Region => {
   const open = /^\\*["'`]/.exec(text.slice(at, at + 12))?.[0]
   const start = at + (open?.length ?? 0)
   const limit = Math.min(text.length, start + longestHeader)
-  const value = text.slice(start, limit)
   const before = /(\\*["'`])[\w-]*$/.exec(text.slice(Math.max(0, nameStart - 40), nameStart))?.[1]
   const quote = open ?? (closesBeforeValue(text, nameStart, at) ? undefined : before)
-  const close = quote === undefined ? -1 : value.indexOf(quote)
-  const line = value.search(/[\r\n]|\\[rn]/)
-  const ends = [close, line].filter((end) => end >= 0)
-  return { start, end: ends.length === 0 ? limit : start + Math.min(...ends) }
+  const close = quote === undefined ? -1 : text.slice(start, limit).indexOf(quote)
+  return { start, end: Math.min(limit, lineEnd(start), close < 0 ? limit : start + close) }
+}
+
+/** Ends of lines, escaped ones too; asked from left to right, each is looked for once. */
+const lineEnds = (text: string): ((from: number) => number) => {
+  const end = /[\r\n]|\\[rn]/g
+  let from = 0
+  let found = -1
+  return (at) => {
+    if (at < from || at > found) {
+      end.lastIndex = at
+      found = end.exec(text)?.index ?? text.length
+      from = at
+    }
+    return found
+  }
 }
 
 /** `"Authorization": x`: the quote before the name was closed before the value began. */
 const closesBeforeValue = (text: string, nameStart: number, at: number): boolean =>
   /["'`]/.test(text.slice(nameStart, at))
 
-const findCredentials = (text: string, region: Region, report: Report): void => {
+/** Reports the credentials in a header's value; answers with the place behind them. */
+const findCredentials = (text: string, region: Region, report: Report): number => {
   const value = text.slice(region.start, region.end)
   const match = /^([^\s,;]+)([ \t]+)([^\s]+)/.exec(value)
   if (match === null) {
-    const word = /^[^\s,;]+/.exec(value)?.[0] ?? ""
-    if (word !== "" && !isPlaceholder(word) && !isPlainWord(word))
-      report({ ...span(region.start, word), spreads: true })
-    return
+    const word = span(region.start, /^[^\s,;]+/.exec(value)?.[0] ?? "")
+    const credentials = text.slice(word.start, word.end)
+    if (credentials !== "" && !isPlaceholder(credentials) && !isPlainWord(credentials))
+      report({ ...word, spreads: true })
+    return word.end
   }
-  const scheme = (match[1] ?? "").toLowerCase()
-  const start = region.start + (match[1] ?? "").length + (match[2] ?? "").length
-  if (listSchemes.test(scheme)) return report({ start, end: region.end, spreads: false })
-  const credentials = (match[3] ?? "").replace(/[,;]$/, "")
-  if (isPlaceholder(credentials)) return
-  if (wordSchemes.has(scheme)) return report(credentialFinding(start, credentials, scheme === "basic"))
-  if (!isLetters(match[1] ?? "")) return report({ ...span(region.start, match[1] ?? ""), spreads: true })
-  if (!isLetters(credentials)) report({ ...span(start, credentials), spreads: looksRandom(credentials) })
+  const [, first = "", blanks = "", second = ""] = match
+  const start = region.start + first.length + blanks.length
+  const scheme = first.toLowerCase()
+  if (listSchemes.test(scheme)) {
+    report({ start, end: region.end, spreads: false })
+    return region.end
+  }
+  const credentials = second.replace(/[,;]$/, "")
+  if (isPlaceholder(credentials)) return start
+  if (wordSchemes.has(scheme)) report(credentialFinding(start, credentials, scheme === "basic"))
+  else if (!isLetters(first)) report({ ...span(region.start, first), spreads: true })
+  else if (!isLetters(credentials)) report({ ...span(start, credentials), spreads: looksRandom(credentials) })
+  return start
 }
 
 const span = (start: number, text: string): Region => ({ start, end: start + text.length })

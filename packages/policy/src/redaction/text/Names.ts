@@ -15,8 +15,8 @@ export interface NameInText {
 export interface Names {
   /** What a field's name says of its value. */
   readonly sensitivity: (name: string) => Sensitivity
-  /** Names in `text` that are not open, from left to right. */
-  readonly find: (text: string, found: (name: NameInText) => void) => void
+  /** Names in `text` that are not open, from left to right; `found` answers with the place from which to go on. */
+  readonly find: (text: string, found: (name: NameInText) => number) => void
 }
 
 /** A piece that every telling name holds; `added` are a team's own names. */
@@ -48,8 +48,8 @@ export const makeNames = (added: ReadonlyArray<string> = []): Names => {
       const start = nameStart(text, match.index)
       const end = nameEnd(text, match.index + match[0].length)
       const judged = sensitivity(text.slice(start, end))
-      if (judged !== "open") found({ start, end, sensitivity: judged })
-      trigger.lastIndex = Math.max(end, match.index + 1)
+      const next = judged === "open" ? end : found({ start, end, sensitivity: judged })
+      trigger.lastIndex = Math.max(end, next, match.index + 1)
     }
   }
   return { sensitivity, find }

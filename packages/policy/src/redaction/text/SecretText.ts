@@ -53,9 +53,8 @@ export const makeSecretText = (additions: RedactionAdditions): SecretText => {
     for (const pattern of own) findOwn(text, pattern, report)
     return findings
   }
-  const triggers = triggersFor(additions.fieldNames)
   const mayHoldSecret = (bytes: Uint8Array): boolean =>
-    own.length > 0 || triggers.occurs(bytes) || holdsUserinfo(bytes) || holdsWideLetters(bytes)
+    own.length > 0 || triggersFor(additions.fieldNames).occurs(bytes) || holdsUserinfo(bytes) || holdsWideLetters(bytes)
   return { names, find, mayHoldSecret }
 }
 

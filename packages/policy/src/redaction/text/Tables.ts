@@ -4,7 +4,7 @@ import type { Names } from "./Names.ts"
 import { isPlaceholder, isPlainWord, looksRandom } from "./ValueLooks.ts"
 
 const mostColumns = 64
-const dividers = [/,/g, /;/g, /\t/g, /\|/g, / {2,}/g]
+const dividers: ReadonlyArray<string | RegExp> = [",", ";", "\t", "|", / {2,}/]
 
 export const findInTables = (text: string, names: Names, report: Report): void => {
   const headEnd = text.indexOf("\n")
@@ -30,7 +30,7 @@ const isTitle = (title: string): boolean => /^(?:[A-Za-z][\w .()-]{0,40}|-{0,9})
 const findInRows = (
   text: string,
   from: number,
-  divider: RegExp,
+  divider: string | RegExp,
   columns: number,
   secret: ReadonlyArray<number>,
   report: Report
@@ -50,20 +50,13 @@ const findInRows = (
   }
 }
 
-/** The cells of a line without blanks and quotes around them. */
-const cells = (line: string, start: number, divider: RegExp): ReadonlyArray<Cell> => {
-  const result: Array<Cell> = []
+/** The cells of a line without blanks and quotes around them; their places are those of the text. */
+const cells = (line: string, start: number, divider: string | RegExp): ReadonlyArray<Cell> => {
   let at = 0
-  const push = (end: number): void => {
-    const cell = line.slice(at, end)
+  return line.split(divider, mostColumns + 1).map((cell) => {
+    const place = line.indexOf(cell, at)
+    at = place + cell.length
     const text = cell.trim().replace(/^(["'])(.*)\1$/, "$2")
-    result.push({ start: start + at + cell.indexOf(text), text })
-  }
-  for (const match of line.matchAll(divider)) {
-    push(match.index)
-    at = match.index + match[0].length
-    if (result.length > mostColumns) break
-  }
-  push(line.length)
-  return result
+    return { start: start + place + cell.indexOf(text), text }
+  })
 }

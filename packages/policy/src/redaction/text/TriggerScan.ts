@@ -138,7 +138,7 @@ interface Window {
 /** The four neighbouring windows that the fewest words of ordinary JSON fit. */
 const cheapestWindows = (sets: ReadonlyArray<Uint8Array>): ReadonlyArray<Window> => {
   const shares = sets.map(shareOf)
-  const sizes = sets.map((set) => set.reduce((sum, member) => sum + member, 0))
+  const sizes = sets.map((set) => membersOf(set).length)
   const product = (values: ReadonlyArray<number>, outside: number, from: number, to: number): number =>
     range(from, to).reduce((result, at) => result * (values[at] ?? outside), 1)
   const windows = range(-3, sets.length).map((offset): Window => {
@@ -209,11 +209,10 @@ const otherShare = 0.1
 
 const shareOf = (set: Uint8Array): number => {
   let percent = 0
-  set.forEach((member, code) => {
-    if (member !== 1) return
+  for (const code of membersOf(set)) {
     const character = code === folded(0x5f) ? "_" : String.fromCharCode(code)
-    percent += shares.get(character) ?? (/\d/.test(character) ? digitShare : otherShare)
-  })
+    percent += shares.get(character) ?? (code >= 0x30 && code <= 0x39 ? digitShare : otherShare)
+  }
   return Math.min(1, percent / 100)
 }
 
@@ -222,12 +221,16 @@ const wordsAt = (sets: ReadonlyArray<Uint8Array>, offset: number, tail: boolean)
   let words = [0]
   for (let index = tail ? 1 : 0; index < step; index++) {
     const shift = 8 * (tail ? index - 1 : index)
-    const codes = [...(sets[offset + index] ?? everything).entries()].flatMap(([code, member]) =>
-      member === 1 ? [code] : []
-    )
+    const codes = membersOf(sets[offset + index] ?? everything)
     words = words.flatMap((word) => codes.map((code) => word | (code << shift)))
   }
   return words
+}
+
+const membersOf = (set: Uint8Array): ReadonlyArray<number> => {
+  const codes: Array<number> = []
+  for (let code = 0; code < set.length; code++) if (set[code] === 1) codes.push(code)
+  return codes
 }
 
 /** Whether `piece` stands at `start`; what lies outside the bytes counts as a blank. */

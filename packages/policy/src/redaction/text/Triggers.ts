@@ -19,6 +19,8 @@ const pieces: ReadonlyArray<Piece> = (
   "securestring|identified by|identified with|.atlasv1.|t3blbkfj"
 )
   .split("|")
+  // A list of words in JSON has quotes where a command line has blanks.
+  .flatMap((piece) => (/ -?$/.test(piece) ? [piece, piece.trimStart().replace(/ -?$/, '","')] : [piece]))
   .map(literal)
 
 const beforeName = `${alphanumerics}_-."'\`<`
@@ -71,6 +73,16 @@ const tokenFollows = (bytes: Uint8Array, start: number): boolean => {
 
 /** The scan for these rules and a team's own names; names below four letters let every text be looked at. */
 export const triggersFor = (added: ReadonlyArray<string>): TriggerScan => {
+  const key = added.join("\n")
+  const scan = made.get(key) ?? makeTriggers(added)
+  made.set(key, scan)
+  return scan
+}
+
+/** Tables are large and depend on the names alone: a process makes each once. */
+const made = new Map<string, TriggerScan>()
+
+const makeTriggers = (added: ReadonlyArray<string>): TriggerScan => {
   const own = added.map((name) => longestWord(name.toLowerCase()))
   if (own.some((word) => word.length < 4)) return { occurs: () => true }
   const scan = makeTriggerScan([
