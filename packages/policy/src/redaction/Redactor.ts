@@ -16,6 +16,8 @@ export interface SecretSources {
   /** The host's environment: values of secret-looking names are known secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly headers: Readonly<Record<string, string>>
+  /** The call's own arguments, where they are not part of what is shown: secrets that they tell are known. */
+  readonly arguments?: unknown
 }
 
 /** Everything raw about one call. `unknown`, because a tool may hand back anything. */
@@ -65,7 +67,13 @@ export interface CallToRender {
 }
 
 export type Rendered =
-  | { readonly ok: true; readonly views: Views; readonly errorMessage: string | null }
+  | {
+      readonly ok: true
+      readonly views: Views
+      readonly errorMessage: string | null
+      /** The stages as they were given, redacted. */
+      readonly stages: Json
+    }
   /** All five views are the one fixed text, and the call's status becomes `failed`. */
   | { readonly ok: false; readonly views: Views }
 
@@ -101,6 +109,11 @@ export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
     readonly text: (value: string, sources: SecretSources) => string
     /** For bytes that flow: exact values of these secrets and their encodings. */
     readonly streamMask: (secrets: ReadonlyMap<string, string>) => StreamMask
+    /**
+     * For text that flows: the same for all that `sources` know, and what each line tells by itself. Lines are passed on
+     * whole. Where redaction fails, the one fixed text comes out, and nothing after it.
+     */
+    readonly textMask: (sources: SecretSources) => StreamMask
   }
 >() {
   /** The redactor of one host. Its budget is one of processor time: a busy machine drops no results. */

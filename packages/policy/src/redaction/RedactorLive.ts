@@ -4,15 +4,26 @@ import { keyedFingerprint } from "@gatehouse/core/Fingerprint"
 import type { JsonObject } from "@gatehouse/core/Json"
 import { redactionFailedText, type ViewName, type Views } from "@gatehouse/core/View"
 import type * as Context from "effect/Context"
+import { collect } from "./Collector.ts"
 import { KnownSecrets, type SecretSet } from "./exact/KnownSecrets.ts"
 import { secretsWithin } from "./exact/SecretForms.ts"
 import { makeStreamMask } from "./exact/StreamMask.ts"
 import { approvalPreviewBounds, type RedactionLimits, redactionLimits } from "./Limits.ts"
+import { plainCopy } from "./PlainCopy.ts"
 import { boundedJson } from "./Preview.ts"
 import { markFor, type Redacted, type RedactionStep, redactValue } from "./Redaction.ts"
-import type { CallToRender, RawPayload, RedactedPayload, Redactor, SecretSources } from "./Redactor.ts"
+import type {
+  CallToRender,
+  RawPayload,
+  RedactedPayload,
+  Redactor,
+  Rendered,
+  SecretSources,
+  StreamMask
+} from "./Redactor.ts"
 import { type RedactedCall, renderView } from "./RenderViews.ts"
 import { secretsOfNamed, secretsOfSources } from "./Sources.ts"
+import { makeTextStream } from "./TextStream.ts"
 import { makeSecretText, type RedactionAdditions } from "./text/SecretText.ts"
 
 export interface RedactorOptions {
@@ -27,8 +38,8 @@ export interface RedactorOptions {
   readonly faults?: { readonly stage: FaultStage }
 }
 
-/** Where a redaction can be made to fail: its steps, and the rendering of all views or of one. */
-export type FaultStage = RedactionStep | "render" | `render:${ViewName}`
+/** Where a redaction can be made to fail: its steps, the rendering of all views or of one, and the masking of streams. */
+export type FaultStage = RedactionStep | "render" | `render:${ViewName}` | "stream"
 
 const noAdditions: RedactionAdditions = { fieldNames: [], patterns: [] }
 
@@ -40,15 +51,32 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
   const before = (stage: FaultStage): void => {
     if (options.faults?.stage === stage) throw new Error(`a fault was asked for at ${stage}`)
   }
-  const tools = { text, known, before, now, millisPerMegabyte: limits.millisPerMegabyte, baseMillis: limits.baseMillis }
+  const tools = {
+    text,
+    known,
+    before,
+    now,
+    millisPerMegabyte: limits.millisPerMegabyte,
+    baseMillis: limits.baseMillis,
+    timedBytes: limits.timedBytes
+  }
 
   const setsOf = (sources: SecretSources): ReadonlyArray<SecretSet> => [
     hostSet,
-    known.of(secretsOfSources(sources, text.names))
+    known.of(secretsOfSources(sources, text.names)),
+    ...(sources.arguments === undefined ? [] : [known.of(told(sources.arguments))])
   ]
+  /** What arguments tell to be secret, once for each of them. */
+  const toldBy = new WeakMap<object, ReadonlySet<string>>()
+  const told = (args: unknown): ReadonlySet<string> => {
+    const holder = typeof args === "object" && args !== null ? args : { args }
+    const known = toldBy.get(holder) ?? collect(plainCopy(args), text, () => undefined).known
+    toldBy.set(holder, known)
+    return known
+  }
   const redacted = (input: unknown, sources: SecretSources): Redacted => redactValue(input, setsOf(sources), tools)
 
-  const render = (call: CallToRender, sources: SecretSources): { views: Views; errorMessage: string | null } => {
+  const render = (call: CallToRender, sources: SecretSources): Omit<Extract<Rendered, { ok: true }>, "ok"> => {
     const { value, masked, size, inert } = redacted(readable(call), sources)
     const fingerprints = [...masked].map(
       (secret): JsonObject => ({
@@ -71,7 +99,8 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
         durable: view("durable"),
         debug: view("debug")
       },
-      errorMessage: shown.error?.message ?? null
+      errorMessage: shown.error?.message ?? null,
+      stages: shown.stages
     }
   }
 
@@ -95,9 +124,41 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
     },
     streamMask: (secrets) => {
       const set = known.of(new Set([...secrets.values()].flatMap((secret) => [...secretsWithin(secret)])))
-      return makeStreamMask(set.matcher, Buffer.from(markFor([set])))
-    }
+      return exactMask(set, secrets)
+    },
+    textMask: (sources) =>
+      failClosed(() => {
+        const sets = setsOf(sources)
+        const all = known.of(new Set(sets.flatMap(({ values }) => [...values])))
+        return makeTextStream(exactMask(all, sources.bindings), [all], markFor([all]), {
+          text,
+          before: () => before("stream")
+        })
+      })
   }
+}
+
+/** A bound value that stands there as it is leaves its name. */
+const exactMask = (set: SecretSet, named: ReadonlyMap<string, string>): StreamMask => {
+  const names = new Map([...named].map(([name, value]) => [value, `<redacted:${name}>`]))
+  return makeStreamMask(set.matcher, Buffer.from(markFor([set])), (occurrence) => {
+    const name = names.get(Buffer.from(occurrence).toString("utf8"))
+    return name === undefined || set.matcher.occurs(Buffer.from(name)) ? undefined : Buffer.from(name)
+  })
+}
+
+/** Once it fails, a stream says so, and nothing else any more. */
+const failClosed = (make: () => StreamMask): StreamMask => {
+  let mask: StreamMask | null = null
+  let isFailed = false
+  const guarded = (use: (mask: StreamMask) => Uint8Array): Uint8Array => {
+    if (isFailed) return new Uint8Array()
+    const outcome = orFailed(() => use((mask ??= make())))
+    if (outcome !== failed) return outcome
+    isFailed = true
+    return Buffer.from(`${redactionFailedText}\n`)
+  }
+  return { push: (chunk) => guarded((it) => it.push(chunk)), end: () => guarded((it) => it.end()) }
 }
 
 const fingerprintLength = 16

@@ -5,8 +5,15 @@
 import type { StreamMask } from "../Redactor.ts"
 import { type ExactMatcher, type Interval, united } from "./ExactMatcher.ts"
 
-/** A mask for one stream; `mark` stands for each run of secret bytes. */
-export const makeStreamMask = (matcher: ExactMatcher, mark: Uint8Array): StreamMask => {
+/**
+ * A mask for one stream; `mark` stands for each run of secret bytes, or what `nameOf` gives for the longest occurrence
+ * that the run begins with.
+ */
+export const makeStreamMask = (
+  matcher: ExactMatcher,
+  mark: Uint8Array,
+  nameOf: (occurrence: Uint8Array) => Uint8Array | undefined = () => undefined
+): StreamMask => {
   /** What may still become part of a secret. */
   let held: Uint8Array = new Uint8Array()
   /** How far into `held` an occurrence reaches that began before it. */
@@ -29,7 +36,7 @@ export const makeStreamMask = (matcher: ExactMatcher, mark: Uint8Array): StreamM
         parts.push(bytes.subarray(at, start))
         masking = false
       }
-      if (!masking) parts.push(mark)
+      if (!masking) parts.push(nameOf(bytes.subarray(start, longestFrom(start, found))) ?? mark)
       masking = true
       at = stop
     }
@@ -51,3 +58,6 @@ export const makeStreamMask = (matcher: ExactMatcher, mark: Uint8Array): StreamM
     end: () => pass(held, held.length)
   }
 }
+
+const longestFrom = (start: number, found: ReadonlyArray<Interval>): number =>
+  found.reduce((end, interval) => (interval.start === start ? Math.max(end, interval.end) : end), start)
