@@ -52,7 +52,7 @@ const textOf = (document: Document): string => document.toString({ lineWidth: 0,
 
 /** Fields in the order of the documentation; what is the default is left out. Conditions keep their lists on one line. */
 const answerNode = (document: Document, answer: WrittenAnswer): Node => {
-  const node = document.createNode({
+  const fields = {
     ...(answer.answer === "allow" ? {} : { answer: answer.answer }),
     principal: answer.principal,
     source: answer.source,
@@ -61,7 +61,8 @@ const answerNode = (document: Document, answer: WrittenAnswer): Node => {
     ...(answer.definition === undefined ? {} : { definition: answer.definition }),
     ...(answer.reason === undefined ? {} : { reason: answer.reason }),
     until: answer.until
-  })
+  }
+  const node = document.createNode(fields, { aliasDuplicateObjects: false })
   const when = node.get("when")
   if (isNode(when)) {
     visit(when, {

@@ -31,15 +31,23 @@ export const renderExplanation: RenderAnswer = (_, answer, style) => {
 }
 
 const heading = (answer: JsonObject, { colours }: Style): string => {
-  const { decision, policy, principal, risk, status, tool } = answer
-  const words: Record<string, string> = {
-    run: "would run unasked",
-    ask: "would ask a person",
-    refuse: `would end as ${String(status)}`
-  }
-  const title = `${String(tool)} ${words[String(decision)] ?? ""}`
+  const { policy, principal, risk, tool } = answer
+  const title = `${String(tool)} ${outcome(answer)}`
   const facts = `as ${String(principal)}${risk === null ? "" : `, risk ${String(risk)}, policy ${String(policy)}`}; nothing was done`
   return `${colours ? `\u001b[1m${title}\u001b[0m` : title}\n  ${facts}`
+}
+
+const outcome = ({ decision, standing_answer = null, status }: JsonObject): string => {
+  switch (decision) {
+    case "run":
+      return standing_answer === null
+        ? "would run unasked"
+        : `would run: standing answer ${String(standing_answer)} allows it`
+    case "ask":
+      return "would ask a person"
+    default:
+      return `would end as ${String(status)}`
+  }
 }
 
 const signs: Record<string, string> = { passed: "✓", refused: "✗", failed: "✗", skipped: "·", asks: "?" }
