@@ -6,6 +6,8 @@ export interface RedactionLimits {
   readonly millisPerMegabyte: number
   /** The same for any call: what the first ones pay for compiling what they run. */
   readonly baseMillis: number
+  /** Bytes from which on a payload is timed at all. */
+  readonly timedBytes: number
   /** UTF-16 units of the model's text; adapters bound their own output below it. */
   readonly modelText: number
   /** UTF-16 units of the operator's text with `display_policy: full`, and with `summary`. */
@@ -22,6 +24,7 @@ export interface RedactionLimits {
 export const redactionLimits: RedactionLimits = {
   millisPerMegabyte: 100,
   baseMillis: 300,
+  timedBytes: 65_536,
   modelText: 24_000,
   operatorText: 24_000,
   operatorSummary: 12_000,

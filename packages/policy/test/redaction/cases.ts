@@ -12,7 +12,16 @@ export const bound = (...values: ReadonlyArray<string>): SecretSources => ({
 
 /** A redactor whose clock stands still unless `now` is given. */
 export const redactorOf = (options: Partial<RedactorOptions> = {}, now: () => number = () => 0) =>
-  makeRedactor({ homeKey: new Uint8Array(32).fill(7), hostEnvironment: {}, ...options }, now)
+  makeRedactor(
+    {
+      homeKey: new Uint8Array(32).fill(7),
+      hostEnvironment: {},
+      ...options,
+      // Every payload is timed here, however small.
+      limits: { timedBytes: 0, ...options.limits }
+    },
+    now
+  )
 
 const redactor = redactorOf()
 
