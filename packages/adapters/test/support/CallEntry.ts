@@ -11,6 +11,7 @@ import type { Json } from "@gatehouse/core/Json"
 import { makePrincipalIssuer } from "@gatehouse/core/PrincipalIssuer"
 import type { CapabilitySnapshot, TurnContext } from "@gatehouse/core/TurnContext"
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
 const issuer = makePrincipalIssuer()
@@ -52,7 +53,12 @@ export interface PlannedCall {
   readonly run: Effect.Effect<AdapterOutcome, AdapterError, Scope.Scope>
 }
 
-export const planCall = (entry: SourceEntry, args: Json, turn: TurnContext): PlannedCall =>
+export const planCall = (
+  entry: SourceEntry,
+  args: Json,
+  turn: TurnContext,
+  secrets: ReadonlyMap<string, Redacted.Redacted<string>> = new Map()
+): PlannedCall =>
   entry.adapter.use((adapter) => {
     const plan = adapter.plan(args, turn)
     const told: Told = { output: null, unconfirmed: null, live: "" }
@@ -63,7 +69,7 @@ export const planCall = (entry: SourceEntry, args: Json, turn: TurnContext): Pla
       turn,
       arguments: args,
       plan,
-      secrets: new Map(),
+      secrets,
       deadline: Number.MAX_SAFE_INTEGER,
       witness: {
         output: (output) => void (told.output = output),
