@@ -5,6 +5,7 @@ import { controlPlaneLayer, controlPlaneLayerMemory } from "@gatehouse/control-p
 import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import { Hosts } from "@gatehouse/control-plane/hosts/Hosts"
 import { Leases } from "@gatehouse/control-plane/hosts/Leases"
+import { endHost } from "@gatehouse/control-plane/hosts/LeftBehind"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { statement } from "@gatehouse/control-plane/Statement"
 import { Store } from "@gatehouse/control-plane/Store"
@@ -207,6 +208,60 @@ describe("a host that died", () => {
     })
   )
 
+  it.scopedLive("keeps nothing from a host that lives: what it held is free when somebody asks for it", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryHome
+      yield* Effect.gen(function* () {
+        const records = yield* EffectRecords
+        const { local } = yield* Principals
+        const turn = turnOf(local)
+        const dead = yield* child("beginning-host.mjs", [root])
+        yield* said(dead, "begun")
+        const pid = dead.process.pid
+        const claim = () => records.intend({ ...intentOf(turn, "call_1"), writeScope: `scope_${pid}` })
+        const begin = () =>
+          Effect.flatMap(Tasks, (tasks) =>
+            tasks.start(local, {
+              session: SessionId("session"),
+              turn: null,
+              kind: "test",
+              tool: "test",
+              summary: "",
+              writeScope: `task_${pid}`,
+              metadata: null
+            })
+          )
+        assert.strictEqual((yield* Effect.flip(claim()))._tag, "EffectRecordRefused")
+        assert.strictEqual((yield* Effect.flip(begin()))._tag, "TaskRefused")
+        dead.process.kill("SIGKILL")
+        yield* Effect.promise(() => dead.ended)
+        yield* claim()
+        const second = yield* child("beginning-host.mjs", [root])
+        yield* said(second, "begun")
+        second.process.kill("SIGKILL")
+        yield* Effect.promise(() => second.ended)
+        yield* Effect.flatMap(Leases, (leases) => leases.hold(`lease_${second.process.pid}`))
+        yield* begin()
+      }).pipe(opened(root))
+    })
+  )
+
+  it.scopedLive("is not given up where it spoke after it was looked at", () =>
+    Effect.gen(function* () {
+      const records = yield* EffectRecords
+      const hosts = yield* Hosts
+      const store = yield* Store
+      const turn = yield* localTurn
+      yield* records.intend(intentOf(turn, "call_1"))
+      const [host] = yield* hosts.live
+      assert.isDefined(host)
+      if (host === undefined) return
+      assert.lengthOf((yield* endHost(store, host.id, host.renewedAt - 1, "another")).effects, 0)
+      assert.isNull((yield* records.get(turn.principal, CallId("call_1")))?.status)
+      assert.lengthOf((yield* endHost(store, host.id, host.renewedAt, "another")).effects, 1)
+    }).pipe(provided)
+  )
+
   it.scopedLive("that closes in order leaves nothing open", () =>
     Effect.gen(function* () {
       const root = yield* temporaryHome
@@ -232,5 +287,25 @@ describe("a host that died", () => {
         [[1], [2], [3]]
       )
     })
+  )
+})
+
+describe("a lease", () => {
+  it.live("is let go with its scope, and its next holder has a higher fence", () =>
+    Effect.gen(function* () {
+      const leases = yield* Leases
+      const first = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const lease = yield* leases.hold("session:1")
+          assert.isTrue(yield* leases.isCurrent(lease))
+          assert.strictEqual((yield* Effect.flip(Effect.scoped(leases.hold("session:1"))))._tag, "LeaseHeld")
+          yield* Effect.scoped(leases.hold("session:2"))
+          return lease
+        })
+      )
+      const second = yield* Effect.scoped(leases.hold("session:1"))
+      assert.strictEqual(second.fence, first.fence + 1)
+      assert.isFalse(yield* leases.isCurrent(first))
+    }).pipe(provided)
   )
 })

@@ -51,6 +51,21 @@ describe("retention", () => {
     }).pipe(Effect.provide(controlPlaneLayerMemory))
   )
 
+  it.scopedLive("lets sessions count on after a restart too", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryHome
+      yield* Effect.gen(function* () {
+        yield* published(20)
+        yield* applyRetention(yield* Store, { ...keepEverything, eventCount: 0 })
+      }).pipe(opened(root))
+      yield* Effect.gen(function* () {
+        yield* published(1)
+        const [next] = yield* (yield* EventLog).read(yield* (yield* Principals).operator("test"), {})
+        assert.deepInclude(next, { position: 21, sequence: 21 })
+      }).pipe(opened(root))
+    })
+  )
+
   it.live("takes old events, and leaves all behind the first that is not old", () =>
     Effect.gen(function* () {
       const store = yield* Store

@@ -40,7 +40,7 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
     /** On the disk when it returns, unless the call is read-only; then it is on its way, and refused where nothing can be written. */
     readonly intend: (intent: EffectIntent) => Effect.Effect<void, EffectRecordRefused | StoreError>
     /**
-     * On the disk when it returns, where the adapter began. The first outcome counts; only what another host assumed
+     * On the disk when it returns, where the adapter of a call that may have changed something began. The first outcome counts; only what another host assumed
      * about a call is replaced by what its own host knows.
      */
     readonly settle: (outcome: EffectOutcome) => Effect.Effect<void, StoreError>
@@ -67,9 +67,9 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
           intent.readOnly
             ? Effect.zipRight(hosts.join, store.post({ statements: [insertIntent(intent, hosts.id)] }))
             : Effect.zipRight(hosts.join, intendDurably(store, hosts, intent)),
-        settle: ({ turn, result, durable, at }) => {
+        settle: ({ turn, result, durable, at, readOnly = false }) => {
           const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id)] }
-          return result.executionStarted ? Effect.asVoid(store.write(change)) : store.post(change)
+          return result.executionStarted && !readOnly ? Effect.asVoid(store.write(change)) : store.post(change)
         },
         get: (scope, call) =>
           Effect.zipRight(principals.require(scope), store.first(selectCall(scope, call), toRecord)),
