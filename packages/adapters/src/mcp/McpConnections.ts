@@ -81,6 +81,8 @@ export class McpConnections extends Context.Tag("@gatehouse/adapters/McpConnecti
     /** `session` is evicted when the scope closes: for sessions that end with something else, a delegated child's say. */
     readonly bound: (session: SessionId) => Effect.Effect<void, never, Scope.Scope>
     readonly list: (session: SessionId) => Effect.Effect<ReadonlyArray<OpenServer>>
+    /** Whether a server of `session` said that its tools changed, or is gone, since its last turn was prepared. */
+    readonly isStale: (session: SessionId) => Effect.Effect<boolean>
     /** Takes the definitions that the open server lists now as they are. False where they could not be kept. */
     readonly acceptDefinitions: (session: SessionId, server: string) => Effect.Effect<boolean>
   }
@@ -108,7 +110,6 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
   const calls: CallServices = {
     artifacts: yield* Artifacts,
     schemas: makeArgumentSchemas(),
-    key: home.key,
     onCalled: (connection, tool) => accepted(sessions.get(connection.session), connection.declaration.server, tool.name)
   }
   const opening: EstablishServices = {
@@ -170,6 +171,7 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
       ).pipe(Effect.onInterrupt(() => closeAll(fresh)))
       if (session.isEvicted) return yield* Effect.as(closeAll(fresh), evictedEntries)
       for (const slot of fresh) session.keep(slot.declaration.server, slot)
+      checkPins(session.open, core.root)
       const entries = entriesOf(session, core, outcomes)
       session.give(
         core,
@@ -201,7 +203,6 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
       const opened = attempt.slot
       if (result.status === "succeeded" && opened !== null) {
         fresh.push(opened)
-        opened.checkPins(pins, turn.coreRoot)
         return fine
       }
       if (opened !== null) yield* opened.close
@@ -232,10 +233,7 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
       const listed = yield* opening.slots
         .within(turn.session, Effect.timeoutOption(Effect.either(slot.connection.list()), seconds * 1_000))
         .pipe(Effect.onInterrupt(() => Effect.sync(() => slot.connection.markStale())))
-      if (listed._tag === "Some" && listed.value._tag === "Right") {
-        slot.checkPins(pins, turn.coreRoot)
-        return fine
-      }
+      if (listed._tag === "Some" && listed.value._tag === "Right") return fine
       session.drop(declaration.server)
       yield* slot.close
       const why =
@@ -245,6 +243,16 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
       session.remember(declaration.server, { digest: declaration.digest, until: now + failureMillis, diagnostic })
       return { diagnostic, askAgain: false }
     })
+
+  const checkPins = (open: ReadonlyArray<ServerSlot>, coreRoot: string): void => {
+    const slots = open.filter(({ isUnchecked }) => isUnchecked)
+    const listed = slots.map(({ connection, declaration }) => ({
+      server: declaration.server,
+      tools: connection.tools.tools
+    }))
+    const reports = slots.length === 0 ? [] : pins.check(coreRoot, listed)
+    for (const [index, report] of reports.entries()) slots[index]?.checkedBy(report, coreRoot)
+  }
 
   const entriesOf = (session: SessionServers, core: AgentCore, outcomes: ReadonlyArray<Outcome>): SourceEntries => {
     const { pin } = core.manifest.runtime.mcp
@@ -299,6 +307,8 @@ const make = Effect.fnUntraced(function* (options: McpConnectionsOptions) {
     prepare,
     evict,
     bound: (session: SessionId) => Effect.addFinalizer(() => evict(session)),
+    isStale: (session: SessionId) =>
+      Effect.sync(() => (sessions.get(session)?.open ?? []).some(({ isFresh }) => !isFresh)),
     list: (session: SessionId) => Effect.sync(() => (sessions.get(session)?.open ?? []).map(openServer)),
     acceptDefinitions: (session: SessionId, server: string) =>
       Effect.sync(() => sessions.get(session)?.slot(server)?.acceptAll(pins) ?? false)

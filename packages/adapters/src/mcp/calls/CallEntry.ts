@@ -6,7 +6,7 @@ import { opaque } from "@gatehouse/core/EffectAdapter"
 import { AdapterError } from "@gatehouse/core/EffectError"
 import type { EffectPlan } from "@gatehouse/core/EffectPlan"
 import type { SourceEntry } from "@gatehouse/core/EffectSource"
-import { fingerprint, keyedFingerprint } from "@gatehouse/core/Fingerprint"
+import { fingerprint } from "@gatehouse/core/Fingerprint"
 import { isJsonObject, type Json } from "@gatehouse/core/Json"
 import type { Artifacts } from "@gatehouse/process/Artifacts"
 import type * as Context from "effect/Context"
@@ -25,8 +25,6 @@ import { liveProgress } from "./LiveProgress.ts"
 export interface CallServices {
   readonly artifacts: Context.Tag.Service<typeof Artifacts>
   readonly schemas: ArgumentSchemas
-  /** Key of the home. */
-  readonly key: Uint8Array
   /** Told when a tool has been called: its definition is accepted then. */
   readonly onCalled: (connection: Connection, tool: ListedTool) => Effect.Effect<void>
 }
@@ -44,7 +42,7 @@ export const callEntry = (
   { change, name, tool }: CallTool,
   services: CallServices
 ): SourceEntry => {
-  const { digest, file, manifest, origin, server } = connection.declaration
+  const { file, manifest, origin, server } = connection.declaration
   const shown = shownName(tool.name)
   return {
     name,
@@ -67,8 +65,7 @@ export const callEntry = (
       parallel: manifest.supports_parallel_tool_calls,
       claims: tool.claims,
       outputSchema: tool.outputSchema === null ? null : fingerprint(tool.outputSchema),
-      // Keyed: a digest of a short declaration could be guessed from.
-      declaration: keyedFingerprint(services.key, digest)
+      declaration: connection.declarationPrint
     },
     adapter: opaque<null>({
       plan: (args) => planCall(connection, tool, args, change),

@@ -16,6 +16,8 @@ import type { Channel, ChannelEvents } from "./Channel.ts"
 import type { ServerMask } from "./SecretsOfServer.ts"
 
 export interface ConnectionOptions {
+  /** Keyed fingerprint of the declaration: a digest of a short one could be guessed from. */
+  readonly declarationPrint: string
   readonly declaration: McpDeclaration
   readonly session: SessionId
   readonly mask: ServerMask
@@ -51,6 +53,7 @@ export class Connection {
   readonly declaration: McpDeclaration
   readonly session: SessionId
   readonly mask: ServerMask
+  readonly declarationPrint: string
   readonly peer: Peer
   private readonly options: ConnectionOptions
   private channel: Channel | null = null
@@ -65,6 +68,7 @@ export class Connection {
     this.options = options
     this.declaration = options.declaration
     this.session = options.session
+    this.declarationPrint = options.declarationPrint
     this.mask = options.mask
     this.peer = new Peer({
       outlet: {

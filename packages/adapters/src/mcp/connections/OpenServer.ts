@@ -1,5 +1,6 @@
 /** The deed of opening a server: substitution, process or socket, handshake, first list. Nothing of it happens earlier. */
 import type { McpDeclaration } from "@gatehouse/catalog/cores/AgentCore"
+import { keyedFingerprint } from "@gatehouse/core/Fingerprint"
 import type { Home } from "@gatehouse/core/Home"
 import type { RuntimeEvents } from "@gatehouse/core/RuntimeEvents"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
@@ -67,6 +68,7 @@ export const openServer = (
     const connection = new Connection({
       declaration,
       session: turn.session,
+      declarationPrint: keyedFingerprint(services.home.key, declaration.digest),
       mask: maskOf(services.redactor, secrets),
       answers: {
         // Nothing in a core or in the settings grants roots, so they are not declared.

@@ -7,7 +7,8 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { type CallServices, callEntry } from "../calls/CallEntry.ts"
 import type { ListedTool } from "../listing/ListedTool.ts"
-import type { PinBook } from "../pins/PinBook.ts"
+import type { ToolList } from "../listing/ListTools.ts"
+import type { PinBook, PinReport } from "../pins/PinBook.ts"
 import type { Connection } from "./Connection.ts"
 
 interface MadeEntry {
@@ -25,6 +26,7 @@ export class ServerSlot {
   private pinFault: string | null = null
   private before: number | null = null
   private coreRoot = ""
+  private checked: ToolList | null = null
 
   constructor(connection: Connection, scope: Scope.CloseableScope) {
     this.connection = connection
@@ -49,10 +51,15 @@ export class ServerSlot {
     this.before = this.connection.tools.tools.length
   }
 
-  /** Holds the definitions against what was accepted. */
-  checkPins(book: PinBook, coreRoot: string): void {
+  /** Whether its list is yet to be held against what was accepted. */
+  get isUnchecked(): boolean {
+    return this.checked !== this.connection.tools
+  }
+
+  /** What came of that. */
+  checkedBy({ changes, fault }: PinReport, coreRoot: string): void {
+    this.checked = this.connection.tools
     this.coreRoot = coreRoot
-    const { changes, fault } = book.check(coreRoot, this.declaration.server, this.connection.tools.tools)
     this.changes = changes
     this.pinFault = fault
   }
@@ -61,18 +68,18 @@ export class ServerSlot {
   acceptCalled(book: PinBook, tool: string): void {
     if (!this.changes.has(tool)) return
     const called = this.connection.tools.tools.filter(({ name }) => name === tool)
-    if (book.accept(this.coreRoot, this.declaration.server, called)) this.accepted(book)
+    if (book.accept(this.coreRoot, this.declaration.server, called)) this.accepted()
   }
 
   /** Accepts every definition as it is now; false where that could not be kept. */
   acceptAll(book: PinBook): boolean {
     const kept = book.accept(this.coreRoot, this.declaration.server, this.connection.tools.tools)
-    if (kept) this.accepted(book)
+    if (kept) this.accepted()
     return kept
   }
 
-  private accepted(book: PinBook): void {
-    this.checkPins(book, this.coreRoot)
+  private accepted(): void {
+    this.checked = null
     // The next turn shows the tool without the difference.
     this.connection.markStale()
   }

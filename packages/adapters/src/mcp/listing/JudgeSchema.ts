@@ -2,29 +2,28 @@
  * Whether a schema that a server sends can be used: bounded, of a known dialect, and without references that lead
  * nowhere, outside, or round in circles. Nothing is compiled and nothing is inlined. Pure.
  */
-import { definitionBounds } from "@gatehouse/catalog/freezing/Sealer"
-import { freezeJson, isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
+import { isJsonObject, type Json, type JsonObject } from "@gatehouse/core/Json"
 import * as Either from "effect/Either"
+import { BoundsWalk } from "./BoundsWalk.ts"
 import { keywordFault, placesOf } from "./SchemaKeywords.ts"
 
 /** Subschemas that checking one value may visit where every reference is followed once. */
 const expandedLimit = 100_000
 
 /**
- * A frozen copy of a tool's schema, or what is wrong with it.
+ * The schema of a tool, as it came from `JSON.parse`, or what is wrong with it. It is not copied: the catalog freezes it
+ * where it stands.
  *
  * @example
  * judgeSchema({ type: "object" })             // Right({ type: "object" })
- * judgeSchema({ type: "array", items: {} })   // Left("has type array; arguments are an object")
+ * judgeSchema({ type: "array", items: {} })   // Left("has type array; it must be object")
  */
 export const judgeSchema = (input: unknown): Either.Either<JsonObject, string> => {
   if (input === undefined) return Either.left("is missing")
-  const frozen = freezeJson(input, definitionBounds)
-  if (Either.isLeft(frozen)) {
-    const { path, reason } = frozen.left
-    return Either.left(path === "" ? reason : `${shortPath(path)} ${reason}`)
-  }
-  const schema = frozen.right
+  const tooLarge = new BoundsWalk().fault(input)
+  if (tooLarge !== null) return Either.left(tooLarge)
+  // The one cast of a parsed text: the walk has seen every value of it.
+  const schema = input as Json
   if (!isJsonObject(schema)) return Either.left(`is ${kindOf(schema)}, not an object`)
   if (schema["type"] !== "object") {
     const type = schema["type"]
@@ -61,6 +60,7 @@ class SchemaWalk {
   private readonly expanded = new Map<object, number>()
   private readonly open = new Set<object>()
   private problem: string | null = null
+  private hasReferences = false
 
   constructor(root: JsonObject) {
     this.root = root
@@ -68,7 +68,8 @@ class SchemaWalk {
 
   fault(): string | null {
     this.visit(this.root, "")
-    this.problem ??= this.circle()
+    if (!this.hasReferences || this.problem !== null) return this.problem
+    this.problem = this.circle()
     if (this.problem === null && this.weigh(this.root) > expandedLimit) {
       this.problem = `grows beyond ${expandedLimit} parts where its references are followed`
     }
@@ -85,6 +86,7 @@ class SchemaWalk {
       return
     }
     this.seen.push({ schema, path })
+    if (typeof schema["$ref"] === "string") this.hasReferences = true
     const anchor = schema["$anchor"]
     if (typeof anchor === "string") this.anchors.set(anchor, schema)
     const fault = keywordFault(schema)

@@ -1,7 +1,7 @@
 /** One entry of `tools/list`, judged by itself: a bad one costs nobody else anything. Pure. */
 import { visible } from "@gatehouse/catalog/manifests/ManifestFault"
 import { boundedText } from "@gatehouse/core/BoundedText"
-import { freezeJson, isJsonObject, type JsonObject } from "@gatehouse/core/Json"
+import type { JsonObject } from "@gatehouse/core/Json"
 import * as Either from "effect/Either"
 import { isRecord } from "../protocol/JsonRpc.ts"
 import { judgeSchema } from "./JudgeSchema.ts"
@@ -73,8 +73,7 @@ const claimsOf = ({ annotations, title }: Readonly<Record<string, unknown>>): Js
   for (const hint of hints) if (typeof own[hint] === "boolean") claimed[hint] = own[hint]
   const heading = typeof title === "string" ? title : own["title"]
   if (typeof heading === "string" && heading !== "") claimed["title"] = boundedText(shownDescription(heading), 200)
-  const frozen = Either.getOrNull(freezeJson(claimed))
-  return frozen !== null && isJsonObject(frozen) ? frozen : {}
+  return claimed
 }
 
 const refused = (tool: string, reason: string): Either.Either<never, RefusedTool> => Either.left({ tool, reason })

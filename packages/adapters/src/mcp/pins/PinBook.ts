@@ -14,6 +14,12 @@ export interface PinReport {
   readonly fault: string | null
 }
 
+/** A server and what it lists now. */
+export interface ListedServer {
+  readonly server: string
+  readonly tools: ReadonlyArray<ListedTool>
+}
+
 export class PinBook {
   private readonly home: string
 
@@ -21,25 +27,23 @@ export class PinBook {
     this.home = home
   }
 
-  /** Pins what is seen for the first time, and tells what is not what it was. */
-  check(coreRoot: string, server: string, tools: ReadonlyArray<ListedTool>): PinReport {
+  /** Pins what is seen for the first time, and tells what is not what it was; all servers of a turn at once. */
+  check(coreRoot: string, servers: ReadonlyArray<ListedServer>): ReadonlyArray<PinReport> {
     const book = readPins(this.home)
-    if (book === "unreadable") return { changes: new Map(), fault: unreadable }
-    const key = keyOf(coreRoot, server)
-    const known = book.get(key) ?? new Map()
-    const changes = new Map<string, string>()
-    const fresh: Array<ListedTool> = []
-    for (const tool of tools) {
-      const pin = known.get(tool.name)
-      if (pin === undefined) fresh.push(tool)
-      else {
-        const change = changeOf(pin, tool)
-        if (change !== null) changes.set(tool.name, change)
+    if (book === "unreadable") return servers.map(() => ({ changes: new Map(), fault: unreadable }))
+    let isChanged = false
+    const changes = servers.map(({ server, tools }) => {
+      const key = keyOf(coreRoot, server)
+      const known = book.get(key) ?? new Map()
+      const fresh = tools.filter(({ name }) => !known.has(name))
+      if (fresh.length > 0) {
+        isChanged = true
+        book.set(key, withPins(known, fresh))
       }
-    }
-    if (fresh.length === 0) return { changes, fault: null }
-    book.set(key, withPins(known, fresh))
-    return { changes, fault: writePins(this.home, book) ? null : unwritable }
+      return changesOf(known, tools)
+    })
+    const fault = !isChanged || writePins(this.home, book) ? null : unwritable
+    return changes.map((of) => ({ changes: of, fault }))
   }
 
   /** The definitions of these tools are what they are from now on. */
@@ -50,6 +54,16 @@ export class PinBook {
     book.set(key, withPins(book.get(key) ?? new Map(), tools))
     return writePins(this.home, book)
   }
+}
+
+const changesOf = (known: ServerPins, tools: ReadonlyArray<ListedTool>): ReadonlyMap<string, string> => {
+  const changes = new Map<string, string>()
+  for (const tool of tools) {
+    const pin = known.get(tool.name)
+    const change = pin === undefined ? null : changeOf(pin, tool)
+    if (change !== null) changes.set(tool.name, change)
+  }
+  return changes
 }
 
 const withPins = (known: ServerPins, tools: ReadonlyArray<ListedTool>): ServerPins => {

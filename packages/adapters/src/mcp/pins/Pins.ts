@@ -2,8 +2,10 @@
  * The definitions of tools as they were when they were last accepted, by server and original name. A server that changes
  * what a tool is after it was approved is told by it. Pure.
  */
+
+import { createHash } from "node:crypto"
 import { boundedText } from "@gatehouse/core/BoundedText"
-import { canonicalJson, type Fingerprint, fingerprint } from "@gatehouse/core/Fingerprint"
+import { canonicalJson, Fingerprint } from "@gatehouse/core/Fingerprint"
 import type { Json, JsonObject } from "@gatehouse/core/Json"
 import type { ListedTool } from "../listing/ListedTool.ts"
 
@@ -32,10 +34,14 @@ const definitionOf = ({ claims, description, inputSchema, outputSchema }: Listed
 
 export const pinOf = (tool: ListedTool): Pin => {
   const definition = definitionOf(tool)
+  const { length, print } = printOf(definition)
+  return length > definitionLimit ? { fingerprint: print } : { fingerprint: print, definition }
+}
+
+/** As `fingerprint`, over a text that is made once. */
+const printOf = (definition: JsonObject): { readonly print: Fingerprint; readonly length: number } => {
   const text = canonicalJson(definition)
-  return text.length > definitionLimit
-    ? { fingerprint: fingerprint(definition) }
-    : { fingerprint: fingerprint(definition), definition }
+  return { print: Fingerprint(createHash("sha256").update(text).digest("hex")), length: text.length }
 }
 
 /**
@@ -46,7 +52,7 @@ export const pinOf = (tool: ListedTool): Pin => {
  */
 export const changeOf = (pin: Pin, tool: ListedTool): string | null => {
   const definition = definitionOf(tool)
-  if (fingerprint(definition) === pin.fingerprint) return null
+  if (printOf(definition).print === pin.fingerprint) return null
   const { definition: before } = pin
   if (before === undefined) return "the definition is another one; the former was too long to be kept"
   const lines = Object.entries(definition).flatMap(([field, now]) => {
