@@ -12,7 +12,9 @@ import { Store } from "@gatehouse/control-plane/Store"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
 import { CallId, SessionId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import { child, said } from "./support/children.ts"
 import { homeAt, temporaryHome } from "./support/homes.ts"
 import { intentOf, outcomeOf, resultOf, turnOf } from "./support/values.ts"
@@ -213,35 +215,32 @@ describe("a host that died", () => {
       const root = yield* temporaryHome
       yield* Effect.gen(function* () {
         const records = yield* EffectRecords
+        const tasks = yield* Tasks
+        const leases = yield* Leases
         const { local } = yield* Principals
-        const turn = turnOf(local)
-        const dead = yield* child("beginning-host.mjs", [root])
-        yield* said(dead, "begun")
-        const pid = dead.process.pid
-        const claim = () => records.intend({ ...intentOf(turn, "call_1"), writeScope: `scope_${pid}` })
-        const begin = () =>
-          Effect.flatMap(Tasks, (tasks) =>
-            tasks.start(local, {
-              session: SessionId("session"),
-              turn: null,
-              kind: "test",
-              tool: "test",
-              summary: "",
-              writeScope: `task_${pid}`,
-              metadata: null
-            })
-          )
-        assert.strictEqual((yield* Effect.flip(claim()))._tag, "EffectRecordRefused")
-        assert.strictEqual((yield* Effect.flip(begin()))._tag, "TaskRefused")
-        dead.process.kill("SIGKILL")
-        yield* Effect.promise(() => dead.ended)
-        yield* claim()
-        const second = yield* child("beginning-host.mjs", [root])
-        yield* said(second, "begun")
-        second.process.kill("SIGKILL")
-        yield* Effect.promise(() => second.ended)
-        yield* Effect.flatMap(Leases, (leases) => leases.hold(`lease_${second.process.pid}`))
-        yield* begin()
+        const task = {
+          session: SessionId("session"),
+          turn: null,
+          kind: "test",
+          tool: "test",
+          summary: "",
+          metadata: null
+        }
+        // Each asks for what a living host holds, and again when that host has died.
+        const claims: ReadonlyArray<(pid: number) => Effect.Effect<unknown, unknown, Scope.Scope>> = [
+          (pid) => records.intend({ ...intentOf(turnOf(local), "call_1"), writeScope: `scope_${pid}` }),
+          (pid) => tasks.start(local, { ...task, writeScope: `task_${pid}` }),
+          (pid) => leases.hold(`lease_${pid}`)
+        ]
+        for (const claim of claims) {
+          const holder = yield* child("beginning-host.mjs", [root])
+          yield* said(holder, "begun")
+          const pid = holder.process.pid ?? 0
+          assert.isTrue(Either.isLeft(yield* Effect.either(claim(pid))))
+          holder.process.kill("SIGKILL")
+          yield* Effect.promise(() => holder.ended)
+          yield* claim(pid)
+        }
       }).pipe(opened(root))
     })
   )
