@@ -44,8 +44,26 @@ export const CoreRevision = Brand.nominal<CoreRevision>()
 
 /** Where random bytes come from; a test may put a counter in its place. */
 export class Entropy extends Context.Reference<Entropy>()("@gatehouse/core/Entropy", {
-  defaultValue: () => ({ bytes: (count: number): Uint8Array => randomBytes(count) })
+  defaultValue: () => ({ bytes: pooledBytes() })
 }) {}
+
+/** Bytes that are drawn from the system at once: drawing a few costs as much as drawing thousands. */
+const poolBytes = 4096
+
+/** Each byte is given out once. */
+const pooledBytes = (): ((count: number) => Uint8Array) => {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return (count) => {
+    if (count > poolBytes) return randomBytes(count)
+    if (used + count > pool.length) {
+      pool = randomBytes(poolBytes)
+      used = 0
+    }
+    used += count
+    return Uint8Array.prototype.slice.call(pool, used - count, used)
+  }
+}
 
 /**
  * A fresh identifier: `prefix`, an underscore, and 128 random bits in hexadecimal.

@@ -28,4 +28,6 @@ export interface EffectOutcome {
   readonly result: EffectResult
   readonly durable: View
   readonly at: number
+  /** By policy, as in its intent: its outcome is not waited for. Default: false. */
+  readonly readOnly?: boolean
 }

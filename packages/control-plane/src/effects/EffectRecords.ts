@@ -40,8 +40,8 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
     /** On the disk when it returns, unless the call is read-only; then it is on its way, and refused where nothing can be written. */
     readonly intend: (intent: EffectIntent) => Effect.Effect<void, EffectRecordRefused | StoreError>
     /**
-     * On the disk when it returns, where the adapter of a call that may have changed something began. The first outcome counts; only what another host assumed
-     * about a call is replaced by what its own host knows.
+     * On the disk when it returns, where the adapter of a call that may have changed something began. The first outcome
+     * counts; only what another host assumed about a call is replaced by what its own host knows.
      */
     readonly settle: (outcome: EffectOutcome) => Effect.Effect<void, StoreError>
     /** One call; a foreign one and a missing one are the same answer. */

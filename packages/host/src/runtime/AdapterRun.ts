@@ -1,6 +1,6 @@
 /**
  * Runs an adapter in a scope of its own under one deadline and under cancellation, and says how it ended. What cut it
- * off is interrupted and given {@link cleanupLimitMillis} to confirm that it is gone; without that nobody can know,
+ * off is interrupted and given a limited time to confirm that it is gone; without that nobody can know,
  * and the word is `indeterminate`.
  */
 import type { AdapterOutcome, AdapterOutput } from "@gatehouse/core/AdapterOutcome"
@@ -20,10 +20,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import type { Ending } from "./Ending.ts"
 
-/** Milliseconds that a cut-off adapter has to confirm its cleanup: TERM grace, KILL and a margin. */
+/** Milliseconds that a cut-off adapter has to confirm its cleanup by default: TERM grace, KILL and a margin. */
 export const cleanupLimitMillis = 10_000
 
 /** Whose deadline is the earliest. */
@@ -37,6 +38,8 @@ export interface AdapterRun {
   readonly cancellation: AbortSignal
   /** By policy, never by a server's claim: a cut-off call changed nothing. */
   readonly readOnly: boolean
+  /** Milliseconds that it has to confirm its cleanup once it is cut off. */
+  readonly cleanupLimitMillis: number
 }
 
 /** What a witness was told. */
@@ -65,31 +68,45 @@ type RunExit = Exit.Exit<AdapterOutcome, AdapterError>
  * The ending of the adapter. Must be run inside an uninterruptible region whose `restore` is given: the interruption of
  * the caller ends the adapter like a cancellation, and is for the caller to pass on.
  */
-export const runAdapter = Effect.fnUntraced(function* (
+export const runAdapter = (
   options: AdapterRun,
   testimony: Testimony,
   restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-) {
-  const clock = yield* Effect.clock
-  const scope = yield* Scope.make()
-  const fiber = yield* Effect.fork(Effect.interruptible(Scope.extend(options.run, scope)))
-  const awaited = yield* Effect.exit(restore(firstOf(fiber, clock, options)))
-  const cut: Cut["cut"] | null = Exit.isFailure(awaited)
-    ? "cancelled"
-    : "cut" in awaited.value
-      ? awaited.value.cut
-      : null
-  const cleanup = Effect.zipRight(cut === null ? Effect.void : Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
-  const cleaned = yield* Effect.exit(
-    Effect.timeoutOption(Effect.disconnect(Effect.interruptible(cleanup)), cleanupLimitMillis)
-  )
-  if (Exit.isFailure(cleaned)) testimony.unconfirmed ??= "cleanup failed"
-  else if (Option.isNone(cleaned.value)) testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`
-  if (cut !== null) return cutOff(cut, options, testimony)
-  return Exit.isSuccess(awaited) && !("cut" in awaited.value)
-    ? finished(awaited.value, options, testimony)
-    : cutOff("cancelled", options, testimony)
-})
+): Effect.Effect<Ending> =>
+  Effect.flatMap(Effect.all([Effect.runtime<never>(), Effect.clock, Scope.make()]), ([runtime, clock, scope]) => {
+    // Started at once and not scheduled: an adapter that needs no waiting has ended when this returns.
+    const fiber = Runtime.runFork(runtime)(Effect.interruptible(Scope.extend(options.run, scope)))
+    const ended = fiber.unsafePoll()
+    if (ended !== null) return Effect.map(closed(scope, testimony), () => finished(ended, options, testimony))
+    return Effect.flatMap(Effect.exit(restore(firstOf(fiber, clock, options))), (awaited) => {
+      const first: RunExit | Cut = Exit.isSuccess(awaited) ? awaited.value : { cut: "cancelled" }
+      if (!("cut" in first)) return Effect.map(closed(scope, testimony), () => finished(first, options, testimony))
+      const cleanup = Effect.zipRight(Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
+      return Effect.map(bounded(cleanup, testimony), () => cutOff(first.cut, options, testimony))
+    })
+  })
+
+/** Gives back what the adapter acquired. Most acquire nothing that takes time. */
+const closed = (scope: Scope.CloseableScope, testimony: Testimony): Effect.Effect<void> =>
+  bounded(Scope.close(scope, Exit.void), testimony)
+
+/** Waits for `cleanup` as long as a cut-off adapter has; what is not done by then is not confirmed. */
+const bounded = (cleanup: Effect.Effect<unknown>, testimony: Testimony): Effect.Effect<void> =>
+  Effect.flatMap(Effect.runtime<never>(), (runtime) => {
+    const fiber = Runtime.runFork(runtime)(cleanup)
+    const ended = fiber.unsafePoll()
+    if (ended !== null) return noteFailure(ended, testimony)
+    return Effect.flatMap(Effect.timeoutOption(Fiber.await(fiber), cleanupLimitMillis), (awaited) =>
+      Option.isSome(awaited)
+        ? noteFailure(awaited.value, testimony)
+        : Effect.sync(() => void (testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`))
+    )
+  })
+
+const noteFailure = (exit: Exit.Exit<unknown>, testimony: Testimony): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (Exit.isFailure(exit)) testimony.unconfirmed ??= "cleanup failed"
+  })
 
 /** Waits for the adapter, the deadline or the cancellation, whichever is first. */
 const firstOf = (
@@ -98,28 +115,30 @@ const firstOf = (
   options: AdapterRun
 ): Effect.Effect<RunExit | Cut> =>
   Effect.async((resume) => {
-    const onExit = (exit: RunExit): void => resume(Effect.succeed(exit))
-    fiber.addObserver(onExit)
-    if (fiber.unsafePoll() !== null) return Effect.void
     const left = Math.max(0, options.deadline - clock.unsafeCurrentTimeMillis())
     const timer = Effect.runFork(
       Effect.withClock(
-        Effect.sync(() => resume(Effect.succeed<Cut>({ cut: "deadline" }))).pipe(Effect.delay(Duration.millis(left))),
+        Effect.delay(
+          Effect.sync(() => resume(Effect.succeed<Cut>({ cut: "deadline" }))),
+          Duration.millis(left)
+        ),
         clock
       )
     )
     const onAbort = (): void => resume(Effect.succeed<Cut>({ cut: "cancelled" }))
-    if (options.cancellation.aborted) onAbort()
-    else options.cancellation.addEventListener("abort", onAbort, { once: true })
-    fiber.addObserver(() => {
-      timer.unsafeInterruptAsFork(timer.id())
-      options.cancellation.removeEventListener("abort", onAbort)
-    })
-    return Effect.sync(() => {
+    const onExit = (exit: RunExit): void => {
+      stopWaiting()
+      resume(Effect.succeed(exit))
+    }
+    const stopWaiting = (): void => {
       fiber.removeObserver(onExit)
       timer.unsafeInterruptAsFork(timer.id())
       options.cancellation.removeEventListener("abort", onAbort)
-    })
+    }
+    fiber.addObserver(onExit)
+    if (options.cancellation.aborted) onAbort()
+    else options.cancellation.addEventListener("abort", onAbort, { once: true })
+    return Effect.sync(stopWaiting)
   })
 
 const finished = (exit: RunExit, options: AdapterRun, testimony: Testimony): Ending => {

@@ -34,12 +34,16 @@ export interface Dependencies {
   readonly callTimeoutMillis: number
   /** Milliseconds that a question may wait for its answer, within the turn's own deadline. */
   readonly questionMillis: number
-  /** Masked text of a running call, for whoever watches. */
-  readonly live: (call: CallId, stream: "stdout" | "stderr", text: string) => void
+  /** The same for opening a server. */
+  readonly openingQuestionMillis: number
+  /** Milliseconds that a cut-off adapter has to confirm its cleanup. */
+  readonly cleanupLimitMillis: number
+  /** Masked text of a running call, for whoever watches; null where nobody does. */
+  readonly live: ((call: CallId, stream: "stdout" | "stderr", text: string) => void) | null
 }
 
 /** What the first five stages use: they decide, and do nothing. */
 export type DecidingDependencies = Pick<
   Dependencies,
-  "turns" | "principals" | "grants" | "globalApproval" | "argumentSchemas" | "approvals" | "clock" | "questionMillis"
+  "turns" | "principals" | "grants" | "globalApproval" | "argumentSchemas" | "approvals" | "clock" | "questionMillis" | "openingQuestionMillis"
 >

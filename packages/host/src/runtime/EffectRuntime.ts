@@ -17,6 +17,7 @@ import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { cleanupLimitMillis } from "./AdapterRun.ts"
 import { AdmittedTurns } from "./AdmittedTurns.ts"
 import type { Dependencies } from "./Dependencies.ts"
 import { makeExecute } from "./Pipeline.ts"
@@ -26,11 +27,15 @@ export interface EffectRuntimeOptions {
   readonly globalApproval: ApprovalSettings
   readonly hostEnvironment: Dependencies["hostEnvironment"]
   /** Text of running calls, for whoever watches. Default: nobody does. */
-  readonly live?: Dependencies["live"]
+  readonly live?: NonNullable<Dependencies["live"]>
   /** Milliseconds. Default: {@link defaultCallTimeoutMillis}. */
   readonly callTimeoutMillis?: number
   /** Milliseconds that a question waits. Default: the ten minutes of the contract. */
   readonly questionMillis?: number
+  /** The same for opening a server, where no call waits for it. Default: as {@link questionMillis}. */
+  readonly openingQuestionMillis?: number
+  /** Milliseconds that a cut-off adapter has to confirm its cleanup. Default: {@link cleanupLimitMillis}. */
+  readonly cleanupLimitMillis?: number
 }
 
 /** Milliseconds that an adapter may take where its plan names no limit (the terminal's longest, design, numbers). */
@@ -66,7 +71,9 @@ export class EffectRuntime extends Context.Tag("@gatehouse/host/EffectRuntime")<
           hostEnvironment: options.hostEnvironment,
           callTimeoutMillis: options.callTimeoutMillis ?? defaultCallTimeoutMillis,
           questionMillis: options.questionMillis ?? pendingLimitMillis,
-          live: options.live ?? (() => undefined)
+          openingQuestionMillis: options.openingQuestionMillis ?? options.questionMillis ?? pendingLimitMillis,
+          cleanupLimitMillis: options.cleanupLimitMillis ?? cleanupLimitMillis,
+          live: options.live ?? null
         }
         return { execute: makeExecute(dependencies) }
       })

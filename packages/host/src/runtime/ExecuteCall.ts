@@ -12,8 +12,14 @@ import { unboundCall } from "./UnboundCall.ts"
  * `not_found`, in the same words whether it does not exist or is not for this principal to see.
  */
 export const executeCall = Effect.fnUntraced(function* (turn: Turn, name: string, args: unknown) {
+  return yield* executeCallAs(yield* newCallId, turn, name, args)
+})
+
+export const newCallId = Effect.map(Entropy, (entropy) => CallId(makeIdentifier("call", entropy)))
+
+/** As {@link executeCall}, for callers that watch their call under its id. */
+export const executeCallAs = Effect.fnUntraced(function* (callId: CallId, turn: Turn, name: string, args: unknown) {
   const runtime = yield* EffectRuntime
-  const callId = CallId(makeIdentifier("call", yield* Entropy))
   const call = { callId, tool: name, catalog: turn.catalog.id }
   const ref = turn.catalog.resolve(name)
   if (ref === null) return unboundCall(call, "not_found", unknownName)

@@ -4,12 +4,14 @@ import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { CatalogId } from "@gatehouse/core/Identifiers"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
+import type { BoundSecrets } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type { Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
+import { sourcesOf } from "./Settlement.ts"
 import { StageLog } from "./StageLog.ts"
 import * as Stages from "./Stages.ts"
 
@@ -81,7 +83,7 @@ const gated = Effect.fnUntraced(function* <Prepared>(
   const bound = yield* restore(Stages.secrets(planned, log, dependencies))
   if (Either.isLeft(bound)) return bound.left
   call.secrets = bound.right
-  const intended = yield* Effect.either(intend(planned, dependencies))
+  const intended = yield* Effect.either(intend(planned, bound.right, dependencies))
   if (Either.isLeft(intended)) {
     const { message, remedy } = intended.left
     return refusedStart(
@@ -95,17 +97,16 @@ const gated = Effect.fnUntraced(function* <Prepared>(
   return yield* Stages.adapter(planned, bound.right, log, dependencies, restore)
 })
 
-const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, dependencies: Dependencies) =>
+const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, secrets: BoundSecrets, dependencies: Dependencies) =>
   dependencies.records.intend({
     callId: planned.request.callId,
     turn: planned.turn,
     entry: planned.bound.entry,
     action: planned.plan.action,
-    target: dependencies.redactor.text(planned.plan.target, {
-      bindings: new Map(),
-      environment: dependencies.hostEnvironment,
-      headers: {}
-    }),
+    target: dependencies.redactor.text(
+      planned.plan.target,
+      sourcesOf({ arguments: planned.request.arguments, secrets }, dependencies)
+    ),
     readOnly: planned.plan.readOnly || planned.bound.entry.readOnly,
     writeScope: planned.plan.writeScope,
     at: dependencies.clock.unsafeCurrentTimeMillis()

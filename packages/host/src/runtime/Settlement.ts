@@ -3,7 +3,9 @@ import type { StoreError } from "@gatehouse/control-plane/StoreError"
 import type { AdapterOutput } from "@gatehouse/core/AdapterOutcome"
 import { type EffectError, SettleError } from "@gatehouse/core/EffectError"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
-import type { Json } from "@gatehouse/core/Json"
+import { isJsonObject, type Json } from "@gatehouse/core/Json"
+import type { StageRecord } from "@gatehouse/core/Stage"
+import { redactionFailedText } from "@gatehouse/core/View"
 import type { CallToRender, SecretSources } from "@gatehouse/policy/redaction/Redactor"
 import * as Redacted from "effect/Redacted"
 import type { Dependencies } from "./Dependencies.ts"
@@ -29,11 +31,18 @@ export const toResult = (call: EndedCall, ending: Ending, log: StageLog, depende
     views: rendered.views
   }
   if (rendered.ok) {
-    const error = ending.error === null ? null : withMessage(ending.error, rendered.errorMessage ?? "")
-    const stages = log.complete({ verdict: "passed", rule: "redacted into five views" })
+    const error =
+      ending.error === null ? null : shownError(ending.error, rendered.errorMessage ?? "", call, dependencies)
+    const complete = log.complete({ verdict: "passed", rule: "redacted into five views" })
+    const stages = Object.freeze(complete.map((record, index) => withRule(record, ruleAt(rendered.stages, index))))
     return Object.freeze({ ...base, status: ending.status, mayHaveHappened: ending.mayHaveHappened, error, stages })
   }
-  const stages = log.complete({ verdict: "failed", rule: "redaction failed: the raw result was dropped" })
+  const seen = log.soFar.length
+  const stages = Object.freeze(
+    log
+      .complete({ verdict: "failed", rule: "redaction failed: the raw result was dropped" })
+      .map((record, index) => withRule(record, index < seen ? redactionFailedText : null))
+  )
   const mayHaveHappened = ending.mayHaveHappened || ending.executionStarted
   return Object.freeze({ ...base, status: "failed", mayHaveHappened, error: redactionError, stages })
 }
@@ -61,7 +70,17 @@ const redactionError = new SettleError({
 
 const noSources: SecretSources = { bindings: new Map(), environment: {}, headers: {} }
 
-const secretSources = (call: EndedCall, dependencies: Dependencies): SecretSources => ({
+/** What is known to be secret about a call, for what is said of it beside its result. */
+export const sourcesOf = (
+  call: Pick<EndedCall, "arguments" | "secrets">,
+  dependencies: Pick<Dependencies, "hostEnvironment">
+): SecretSources => ({ ...secretSources(call, dependencies), arguments: call.arguments })
+
+/** The same for the walk over the whole call, which meets the arguments by itself. */
+const secretSources = (
+  call: Pick<EndedCall, "secrets">,
+  dependencies: Pick<Dependencies, "hostEnvironment">
+): SecretSources => ({
   bindings: new Map([...(call.secrets?.values ?? [])].map(([name, value]) => [name, Redacted.value(value)])),
   environment: dependencies.hostEnvironment,
   headers: {}
@@ -102,8 +121,35 @@ const described = (error: EffectError) => ({
   remedy: error.remedy
 })
 
-/** A copy that says `message`. The original's stack, which repeats the raw message, stays behind. */
-const withMessage = <E extends EffectError>(error: E, message: string): E => {
+/**
+ * A copy that says `message`, and everything else that the error says in redacted words. The original's stack, which
+ * repeats the raw message, stays behind.
+ */
+const shownError = <E extends EffectError>(
+  error: E,
+  message: string,
+  call: EndedCall,
+  dependencies: Dependencies
+): E => {
   const copy: E = Object.create(Object.getPrototypeOf(error))
-  return Object.assign(copy, error, { message })
+  const sources = sourcesOf(call, dependencies)
+  const words = Object.entries(error).map(([field, value]) => [
+    field,
+    typeof value === "string" && !ownWords.has(field) ? dependencies.redactor.text(value, sources) : value
+  ])
+  return Object.assign(copy, Object.fromEntries(words), { message })
 }
+
+/** Fields that hold words of this host only. */
+const ownWords: ReadonlySet<string> = new Set(["_tag", "stage", "message"])
+
+/** The redacted rule of the stage at `index`; null where the log had not come so far. */
+const ruleAt = (stages: Json, index: number): string | null => {
+  const record = Array.isArray(stages) ? stages[index] : undefined
+  const rule = record !== undefined && isJsonObject(record) ? record["rule"] : undefined
+  return typeof rule === "string" ? rule : null
+}
+
+/** What was said after the walk are words of this host. */
+const withRule = (record: StageRecord, rule: string | null): StageRecord =>
+  rule === null || rule === record.rule ? record : { ...record, rule }

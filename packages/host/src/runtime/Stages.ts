@@ -28,7 +28,8 @@ import { type AdapterRun, type DeadlineOwner, makeWitness, runAdapter, type Test
 import type { Admission } from "./AdmittedTurns.ts"
 import type { DecidingDependencies, Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
-import { toResult, unrecorded } from "./Settlement.ts"
+import { liveText } from "./LiveText.ts"
+import { sourcesOf, toResult, unrecorded } from "./Settlement.ts"
 import type { StageLog } from "./StageLog.ts"
 
 /** A call on its way: what the request is bound to. */
@@ -155,7 +156,8 @@ export const preflight = <Prepared>(
   }
   const { entry } = call.bound
   const plannedAt = dependencies.clock.unsafeCurrentTimeMillis()
-  const deadline = Math.min(plannedAt + dependencies.questionMillis, call.turn.deadline ?? Number.POSITIVE_INFINITY)
+  const waits = entry.source === "connect" ? dependencies.openingQuestionMillis : dependencies.questionMillis
+  const deadline = Math.min(plannedAt + waits, call.turn.deadline ?? Number.POSITIVE_INFINITY)
   const { decidedBy, policy } = callPolicy({
     entry,
     plan: plan.right,
@@ -171,7 +173,16 @@ export const preflight = <Prepared>(
     ...call,
     adapter,
     plan: plan.right,
-    question: { callId: call.request.callId, turn: call.turn, entry, plan: plan.right, policy, decidedBy, deadline },
+    question: {
+      callId: call.request.callId,
+      turn: call.turn,
+      entry,
+      arguments: call.request.arguments,
+      plan: plan.right,
+      policy,
+      decidedBy,
+      deadline
+    },
     plannedAt
   })
 }
@@ -216,7 +227,9 @@ export const adapter = <Prepared>(
   dependencies: Dependencies,
   restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 ): Effect.Effect<Ending> => {
-  const { testimony, witness } = makeWitness((stream, text) => dependencies.live(call.request.callId, stream, text))
+  const sources = sourcesOf({ arguments: call.request.arguments, secrets: bound }, dependencies)
+  const live = liveText(call.request.callId, sources, dependencies)
+  const { testimony, witness } = makeWitness(live.write)
   // The clock of the call starts here: what a person took to answer is not the call's time.
   const { deadline, deadlineBy } = earliest(
     dependencies.clock.unsafeCurrentTimeMillis(),
@@ -239,9 +252,11 @@ export const adapter = <Prepared>(
     deadline,
     deadlineBy,
     cancellation: call.turn.cancellation,
-    readOnly: call.plan.readOnly || call.bound.entry.readOnly
+    readOnly: call.plan.readOnly || call.bound.entry.readOnly,
+    cleanupLimitMillis: dependencies.cleanupLimitMillis
   }
   return Effect.map(runAdapter(run, testimony, restore), (ending) => {
+    live.end()
     log.record("adapter", ending.status === "succeeded" ? "passed" : "failed", adapterRule(ending, testimony))
     return ending
   })
@@ -258,7 +273,8 @@ export const settle = (
     const result = toResult(call, ending, log, dependencies)
     const at = dependencies.clock.unsafeCurrentTimeMillis()
     const { turn } = call
-    return dependencies.records.settle({ turn, result, durable: result.views.durable, at }).pipe(
+    const readOnly = (call.plan?.readOnly ?? false) || (call.entry?.readOnly ?? false)
+    return dependencies.records.settle({ turn, result, durable: result.views.durable, at, readOnly }).pipe(
       Effect.as(result),
       Effect.catchTag("StoreError", (error) => Effect.succeed(unrecorded(result, error, dependencies))),
       Effect.tap((settled) =>

@@ -3,6 +3,7 @@ import type { Catalogs } from "@gatehouse/catalog/Catalogs"
 import type { AgentCore } from "@gatehouse/catalog/cores/AgentCore"
 import { BindingError } from "@gatehouse/core/EffectError"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
+import type { SourceEntry } from "@gatehouse/core/EffectSource"
 import type { Gate } from "@gatehouse/core/Gate"
 import { CallId, CatalogId, type Entropy, makeIdentifier } from "@gatehouse/core/Identifiers"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
@@ -22,11 +23,17 @@ interface GateParts {
   readonly entropy: Context.Tag.Service<typeof Entropy>
 }
 
+/** May answer in the place of `pass`, which passes the entry through the stages. */
+export type AroundPreparing = (entry: SourceEntry, pass: Effect.Effect<EffectResult>) => Effect.Effect<EffectResult>
+
 /**
  * Freezes a catalog of the one entry under a copy of the turn's context, so that it has the turn's authority and is
  * bound to nothing else of it.
  */
-export const makeGate = ({ admitted, catalogs, context, core, entropy, runtime }: GateParts): Gate => ({
+export const makeGate = (
+  { admitted, catalogs, context, core, entropy, runtime }: GateParts,
+  around: AroundPreparing = (_, pass) => pass
+): Gate => ({
   pass: (entry, args) =>
     Effect.suspend((): Effect.Effect<EffectResult> => {
       const callId = CallId(makeIdentifier("call", entropy))
@@ -44,17 +51,20 @@ export const makeGate = ({ admitted, catalogs, context, core, entropy, runtime }
         admitted.admit(own, { catalog, core })
         return yield* runtime.execute(request.right, own)
       })
-      return run.pipe(
-        Effect.catchTag("CatalogError", ({ message, remedy }) =>
-          Effect.succeed(
-            unboundCall(
-              { callId, tool: entry.name, catalog: CatalogId("") },
-              "invalid",
-              new BindingError({ reason: "foreign", message, remedy })
+      return around(
+        entry,
+        run.pipe(
+          Effect.catchTag("CatalogError", ({ message, remedy }) =>
+            Effect.succeed(
+              unboundCall(
+                { callId, tool: entry.name, catalog: CatalogId("") },
+                "invalid",
+                new BindingError({ reason: "foreign", message, remedy })
+              )
             )
-          )
-        ),
-        Effect.ensuring(Effect.sync(() => admitted.dismiss(own)))
+          ),
+          Effect.ensuring(Effect.sync(() => admitted.dismiss(own)))
+        )
       )
     })
 })

@@ -2,6 +2,8 @@
  * Admits a run of a session: takes its authority once, asks every source for its entries, and freezes the catalog that
  * the model will see and the host will run.
  */
+
+import { setMaxListeners } from "node:events"
 import type { Catalog } from "@gatehouse/catalog/Catalog"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
 import type { AgentCore } from "@gatehouse/catalog/cores/AgentCore"
@@ -15,7 +17,7 @@ import type * as Scope from "effect/Scope"
 import { AdmittedTurns } from "../runtime/AdmittedTurns.ts"
 import { EffectRuntime } from "../runtime/EffectRuntime.ts"
 import { EffectSources } from "./EffectSources.ts"
-import { makeGate } from "./TurnGate.ts"
+import { type AroundPreparing, makeGate } from "./TurnGate.ts"
 import { TurnRefused } from "./TurnRefused.ts"
 
 export interface TurnRequest {
@@ -28,6 +30,8 @@ export interface TurnRequest {
   readonly deadline: number | null
   readonly route: TurnContext["route"]
   readonly cancellation: AbortSignal
+  /** Stands around every effect that preparing the turn needs (opening a server), and may hold it back. */
+  readonly around?: AroundPreparing
 }
 
 export interface Turn {
@@ -52,7 +56,7 @@ export class Turns extends Context.Tag("@gatehouse/host/Turns")<
       const entropy = yield* Entropy
       return {
         admit: Effect.fn("Turns.admit")(function* (request: TurnRequest) {
-          const { core, ...rest } = request
+          const { around, core, ...rest } = request
           const context: TurnContext = Object.freeze({
             ...rest,
             id: TurnId(makeIdentifier("turn", entropy)),
@@ -60,8 +64,10 @@ export class Turns extends Context.Tag("@gatehouse/host/Turns")<
             coreRoot: core.root,
             capabilities: core.capabilities
           })
+          // Every call under way listens, and a turn may have any number of them.
+          setMaxListeners(0, context.cancellation)
           admitted.prepare(context, core)
-          const gate = makeGate({ context, core, catalogs, admitted, runtime, entropy })
+          const gate = makeGate({ context, core, catalogs, admitted, runtime, entropy }, around)
           const brought = yield* Effect.forEach(
             sources,
             (source) => Effect.map(source.entries(context, gate), (entries) => ({ kind: source.kind, ...entries })),
