@@ -14,12 +14,13 @@ export type Sensitivity = "secret" | "counted" | "likely" | "open"
 
 /** Words that make a name secret wherever they stand in one word of it (`pgpassword`, `authtoken`). */
 const secretWord =
-  /passw(?:or)?d|passphrase|passcode|secret|token|credential|authorization|cookie|apikey|privatekey|secretkey|accesskey|pass$/
+  /passw(?:or)?d|passphrase|passcode|secret|token|credential|authorization|cookie|apikey|privatekey|secretkey|accesskey/
 
 /** Words of their own: too short, or too common inside other words, to be looked for there. */
-const secretWholeWords = new Set(
-  "pwd pass creds bearer jwt otp totp mnemonic passkey phpsessid jsessionid passwort kennwort senha".split(" ")
-)
+const secretWholeWords = new Set("creds bearer mnemonic passkey phpsessid jsessionid passwort kennwort".split(" "))
+
+/** Short words that a name has to end with, with a digit at most. */
+const secretLastWord = /(?:(?:^|[^a-z])(?:pwd|jwt|t?otp|senha)|pass)\d?$/
 
 /** Two words in a row that are a secret together; neither is one alone. */
 export const secretPairs: ReadonlySet<string> = new Set(
@@ -73,20 +74,28 @@ export const sensitivityOf = (name: string): Sensitivity => {
   if (words.length > 1 && (aboutWords.has(last) || keyIdentifier.test(words.slice(-2).join(" ")))) return "open"
   if (words.length > 1 && last === "data" && words[words.length - 2] !== "key") words.pop()
   if (likelyNames.has(name.toLowerCase())) return "likely"
-  if (!words.some((word, index) => isSecretAt(words, word, index))) return "open"
+  if (
+    !words.some((word, index) => isSecretAt(words, word, index)) &&
+    !(secretLastWord.test(spaced(name)) && !friendlyWord.test(last))
+  )
+    return "open"
   return countingOf(words)
 }
 
 /** The words of a name in lower case: `X-Goog-Api-Key` and `xGoogApiKey` are both `x goog api key`. */
 export const wordsOf = (name: string): Array<string> =>
+  spaced(name)
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "")
+
+/** A name in small letters, with a blank where a capital letter began a word. */
+const spaced = (name: string): string =>
   name
     .normalize("NFKC")
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== "")
 
 const isSecretAt = (words: ReadonlyArray<string>, word: string, index: number): boolean => {
   if (friendlyWord.test(word)) return false

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { cpuMillis } from "@gatehouse/policy/redaction/CpuTime.boundary"
 import { bound, fakeSecret, noSources, redactorOf } from "./cases.ts"
 
 const megabyte = 1_000_000
@@ -83,14 +84,14 @@ const adversarial: ReadonlyArray<string> = [
 ]
 
 describe("a megabyte of anything stays within its time", () => {
-  const redactor = redactorOf({}, () => performance.now())
+  const redactor = redactorOf({}, cpuMillis)
   const warm = (): void => void redactor.text("token=warm-up-text-1", noSources)
 
   for (const piece of adversarial) {
     it(JSON.stringify(piece), () => {
       warm()
       const sources = bound(fakeSecret(3), "line one of it\nline two of it")
-      // A machine that is busy with other things may be late once: the faster of two tries counts.
+      // The first try also pays for compiling what it runs: the better of two counts.
       const ends = [redactor.text(filled(piece), sources), redactor.text(filled(piece), sources)]
       assert.isTrue(ends.some((text) => text !== "<redaction-failed>"))
     })

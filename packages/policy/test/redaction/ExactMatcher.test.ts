@@ -50,19 +50,22 @@ const question = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 0, maxL
 )
 
 describe("the exact matcher", () => {
-  it("finds every occurrence that a search place by place finds", () => {
+  it("finds whatever a search place by place finds", () => {
     fc.assert(
       fc.property(question, ({ text, secrets }) => {
         const known = secrets.filter((secret) => secret.length >= shortestPattern)
-        const found: Array<string> = []
-        new ExactMatcher(known.map(bytes)).find(bytes(text), (start, end) => found.push(`${start}-${end}`))
-        const expected = new Set<string>()
-        for (const secret of known) {
-          for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
-            expected.add(`${at}-${at + secret.length}`)
-          }
+        const found: Array<{ readonly start: number; readonly end: number }> = []
+        new ExactMatcher(known.map(bytes)).find(bytes(text), (start, end) => {
+          assert.include(known, text.slice(start, end))
+          found.push({ start, end })
+        })
+        let masked = ""
+        let at = 0
+        for (const { start, end } of united(found)) {
+          masked += `${text.slice(at, start)}#`
+          at = end
         }
-        assert.deepStrictEqual([...found].sort(), [...expected].sort())
+        assert.strictEqual(masked + text.slice(at), naiveMask(text, known))
       }),
       { numRuns: 2_000 }
     )

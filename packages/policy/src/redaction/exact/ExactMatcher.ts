@@ -14,6 +14,13 @@ export interface Interval {
   readonly end: number
 }
 
+interface Found {
+  readonly last: { start: number; end: number }
+  readonly report: (start: number, end: number) => void
+  /** Set where nothing more is wanted. */
+  done: boolean
+}
+
 /** Shortest pattern that the steps cannot miss: three bytes before a step, and the four of its piece. */
 export const shortestPattern = 7
 
@@ -57,8 +64,28 @@ export class ExactMatcher {
     return this.patterns.length === 0
   }
 
-  /** Calls `found` for every occurrence of every pattern, in no particular order. */
-  find(bytes: Uint8Array, found: (start: number, end: number) => void): void {
+  /**
+   * Calls `found` for every occurrence of every pattern, in no particular order; one that lies inside the occurrence
+   * reported before it is left out, so that a text that repeats itself is not compared over and over.
+   */
+  find(bytes: Uint8Array, report: (start: number, end: number) => void): void {
+    this.search(bytes, { last: { start: 0, end: 0 }, report, done: false })
+  }
+
+  /** Whether any pattern occurs. */
+  occurs(bytes: Uint8Array): boolean {
+    const found: Found = {
+      last: { start: 0, end: 0 },
+      report: () => {
+        found.done = true
+      },
+      done: false
+    }
+    this.search(bytes, found)
+    return found.done
+  }
+
+  private search(bytes: Uint8Array, found: Found): void {
     if (this.patterns.length === 0 || bytes.length < shortestPattern) return
     // Whole words only where memory is aligned; the steps begin at the first aligned byte.
     const first = (piece - (bytes.byteOffset % piece)) % piece
@@ -72,18 +99,11 @@ export class ExactMatcher {
         (filter[Math.imul(words[index + 1] ?? 0, hashFactor) >>> shift] ?? 0) |
         (filter[Math.imul(words[index + 2] ?? 0, hashFactor) >>> shift] ?? 0) |
         (filter[Math.imul(words[index + 3] ?? 0, hashFactor) >>> shift] ?? 0)
-      if (any !== 0) for (let step = index; step < index + 4; step++) this.step(bytes, words, first, step, found)
+      if (any === 0) continue
+      for (let step = index; step < index + 4; step++) this.step(bytes, words, first, step, found)
+      if (found.done) return
     }
     for (let index = whole; index < words.length; index++) this.step(bytes, words, first, index, found)
-  }
-
-  /** Whether any pattern occurs. */
-  occurs(bytes: Uint8Array): boolean {
-    let any = false
-    this.find(bytes, () => {
-      any = true
-    })
-    return any
   }
 
   /**
@@ -97,24 +117,24 @@ export class ExactMatcher {
     return bytes.length
   }
 
-  private step(
-    bytes: Uint8Array,
-    words: Int32Array,
-    first: number,
-    index: number,
-    found: (start: number, end: number) => void
-  ): void {
+  private step(bytes: Uint8Array, words: Int32Array, first: number, index: number, found: Found): void {
     const word = words[index] ?? 0
     if (this.filter[Math.imul(word, hashFactor) >>> this.shift] !== 0) {
       this.compare(bytes, word, first + index * piece, found)
     }
   }
 
-  private compare(bytes: Uint8Array, word: number, at: number, found: (start: number, end: number) => void): void {
+  private compare(bytes: Uint8Array, word: number, at: number, found: Found): void {
     for (let entry = this.heads.get(word) ?? -1; entry >= 0; entry = this.next[entry] ?? -1) {
       const pattern = this.patterns[this.patternOf[entry] ?? 0]
       const start = at - (this.offsetOf[entry] ?? 0)
-      if (pattern !== undefined && start >= 0 && matchesAt(bytes, start, pattern)) found(start, start + pattern.length)
+      if (pattern === undefined || start < 0) continue
+      const end = start + pattern.length
+      const { last } = found
+      if ((start >= last.start && end <= last.end) || !matchesAt(bytes, start, pattern)) continue
+      last.start = start
+      last.end = end
+      found.report(start, end)
     }
   }
 

@@ -46,7 +46,7 @@ export const plainFormsOf = (secret: string): ReadonlyArray<Uint8Array> =>
 const patternsOf = (forms: ReadonlySet<string>): ReadonlyArray<Uint8Array> =>
   [...forms].filter((form) => form.length >= shortestKnown).map((form) => Buffer.from(form, "utf8"))
 
-const longestPiece = 256
+const longestPiece = 128
 const pieceOverlap = 16
 
 /**

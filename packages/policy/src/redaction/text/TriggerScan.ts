@@ -144,7 +144,7 @@ const cheapestWindows = (sets: ReadonlyArray<Uint8Array>): ReadonlyArray<Window>
   const windows = range(-3, sets.length).map((offset): Window => {
     // What fills a table costs too: other words fall on the same hash.
     const cost = (from: number): number =>
-      (isEnding(sets, from) ? endingHits : product(shares, 1, from, offset + step) * 1e6) +
+      (isCommon(sets, from, offset + step) ? commonHits : product(shares, 1, from, offset + step) * 1e6) +
       product(sizes, 128, from, offset + step) * entryCost
     const [whole, tail] = [cost(offset), cost(offset + 1)]
     return whole <= tail ? { offset, tail: false, hits: whole } : { offset, tail: true, hits: tail }
@@ -156,10 +156,16 @@ const cheapestWindows = (sets: ReadonlyArray<Uint8Array>): ReadonlyArray<Window>
   return windows.slice(best, best + step)
 }
 
-/** `tion` is the commonest four letters of English prose: one word in 250. */
-const endingHits = 4_000
-const isEnding = (sets: ReadonlyArray<Uint8Array>, from: number): boolean =>
-  from >= 0 && [..."tion"].every((letter, index) => sets[from + index]?.[letter.charCodeAt(0)] === 1)
+/** Letters that English prose ends words with, one word in a hundred: shares of single letters do not show it. */
+const commonHits = 10_000
+const common = ["tion", "ion", "ing", "ent", "the"]
+const isCommon = (sets: ReadonlyArray<Uint8Array>, from: number, to: number): boolean =>
+  from >= 0 &&
+  common.some(
+    (letters) =>
+      letters.length === to - from &&
+      [...letters].every((letter, index) => sets[from + index]?.[letter.charCodeAt(0)] === 1)
+  )
 
 /** A word more in a table of 2^18 is hit by this many of a million others. */
 const entryCost = 4

@@ -23,16 +23,18 @@ const pieces: ReadonlyArray<Piece> = (
   .flatMap((piece) => (/ -?$/.test(piece) ? [piece, piece.trimStart().replace(/ -?$/, '","')] : [piece]))
   .map(literal)
 
-const beforeName = `${alphanumerics}_-."'\`<`
+const digits = "0123456789"
 const valueBeginnings = '"0123456789[{-tfn \\'
 
 /** Names too short to stand alone: with what stands around a name that has a value. (`=` is looked for by itself.) */
 const shortNames = ["pwd", "jwt", "otp", "auth", "pass", "senha"].flatMap(
   (name): ReadonlyArray<Piece> => [
-    [beforeName, ...literal(`${name}":`), valueBeginnings],
-    [beforeName, ...literal(`${name}\\":`)],
-    [beforeName, ...literal(`${name}':`)],
-    [beforeName, ...literal(`${name}: `)],
+    [...literal(`${name}":`), valueBeginnings],
+    [...literal(name), digits, ...literal('":')],
+    [...literal(name), digits, ...literal('\\"')],
+    literal(`${name}\\":`),
+    literal(`${name}':`),
+    literal(`${name}:`),
     literal(`-${name} `),
     ["<:", ...literal(`${name}>`)]
   ]
@@ -47,8 +49,11 @@ const pairs: ReadonlyArray<Piece> = [...secretPairs].flatMap((pair) => {
   ]
 })
 
+/** Last bytes of characters outside ASCII. */
+const continuations = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0x80 + index)).join("")
+
 /** What stands before a token: no letter or digit, unless it ends an escape (`\n`, `\u001b`, `%3D`). */
-const beforeToken = " \t!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~nrtbf0123456789acdem"
+const beforeToken = continuations + " \t!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~nrtbf0123456789acdem"
 
 const prefixes: ReadonlyArray<Piece> = tokenShapes
   .flatMap((shape) => shape.prefixes)
