@@ -56,9 +56,13 @@ export interface HostOptions {
   /** Sources besides the three that Gatehouse brings along. */
   readonly sources?: ReadonlyArray<EffectSource>
   /** Text of running calls, for whoever watches. */
-  readonly live?: Dependencies["live"]
+  readonly live?: NonNullable<Dependencies["live"]>
   /** Milliseconds that a question waits for its answer. Default: ten minutes. */
   readonly questionMillis?: number
+  /** The same for opening a server, where no call waits for it. Default: as {@link questionMillis}. */
+  readonly openingQuestionMillis?: number
+  /** Milliseconds that a cut-off adapter has to confirm its cleanup. Default: ten seconds. */
+  readonly cleanupLimitMillis?: number
 }
 
 /** Every service of a host except who is asked: that is `ApprovalPrompter`, given by the face (terminal, endpoint, test). */
@@ -70,7 +74,11 @@ export const hostLayer = (options: HostOptions) =>
         globalApproval: options.settings.approval,
         hostEnvironment: options.environment,
         ...(options.live === undefined ? {} : { live: options.live }),
-        ...(options.questionMillis === undefined ? {} : { questionMillis: options.questionMillis })
+        ...(options.questionMillis === undefined ? {} : { questionMillis: options.questionMillis }),
+        ...(options.openingQuestionMillis === undefined
+          ? {}
+          : { openingQuestionMillis: options.openingQuestionMillis }),
+        ...(options.cleanupLimitMillis === undefined ? {} : { cleanupLimitMillis: options.cleanupLimitMillis })
       })
     ),
     Layer.provideMerge(approvalsLayer(options)),

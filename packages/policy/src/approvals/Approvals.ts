@@ -4,6 +4,7 @@
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { EffectPlan } from "@gatehouse/core/EffectPlan"
 import type { ApprovalId, CallId, PrincipalId, SessionId } from "@gatehouse/core/Identifiers"
+import type { Json } from "@gatehouse/core/Json"
 import type { PendingApprovals } from "@gatehouse/core/PendingApprovals"
 import type { Policy } from "@gatehouse/core/Policy"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
@@ -21,6 +22,8 @@ export interface ApprovalQuestion {
   readonly callId: CallId
   readonly turn: TurnContext
   readonly entry: EffectEntry
+  /** What they tell to be secret is hidden wherever else the question would show it. */
+  readonly arguments?: Json
   readonly plan: EffectPlan<unknown>
   /** The stricter of the entry's policy and the plan's, with what decided it. */
   readonly policy: Policy

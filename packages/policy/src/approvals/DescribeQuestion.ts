@@ -1,4 +1,4 @@
-/** A question as people and records see it: everything redacted, everything bounded. Pure. */
+/** A question as people and records see it: everything redacted, nothing that a terminal obeys, everything bounded. Pure. */
 import { boundedText } from "@gatehouse/core/BoundedText"
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import type { PlanReason } from "@gatehouse/core/EffectPlan"
@@ -8,6 +8,7 @@ import type { PendingApproval, StandingOffer } from "@gatehouse/core/PendingAppr
 import * as Either from "effect/Either"
 import { approvalPreviewBounds, approvalTextBounds, argumentPreviewBounds } from "../redaction/Limits.ts"
 import type { Redactor, SecretSources } from "../redaction/Redactor.ts"
+import { visibleJson, visibleText } from "../redaction/TerminalText.ts"
 import type { ApprovalQuestion } from "./Approvals.ts"
 import { suggestStanding } from "./standing/StandingSuggestion.ts"
 
@@ -27,9 +28,11 @@ export const describeQuestion = (
   { redactor, principalName = (id) => id }: QuestionWords
 ): PendingApproval => {
   const { callId, decidedBy, entry, plan, policy, turn } = question
-  const shown = (text: string, limit: number): string => boundedText(redactor.text(text, noSources), limit)
+  const sources = sourcesOf(question)
+  const shown = (text: string, limit: number): string => boundedText(visibleText(redactor.text(text, sources)), limit)
+  const target = shown(plan.target, Number.POSITIVE_INFINITY)
   const targetLimit = plan.subject.kind === "command" ? approvalTextBounds.command : approvalTextBounds.target
-  const standing = offerOf(question, redactor, principalName)
+  const standing = offerOf(question, sources, redactor, principalName)
   return {
     ...opened,
     principal: turn.principal.id,
@@ -43,25 +46,32 @@ export const describeQuestion = (
     tool: entry.name,
     provenance: entry.provenance,
     action: shown(plan.action, approvalTextBounds.summary),
-    target: shown(plan.target, targetLimit),
+    target: boundedText(target, targetLimit),
     risk: plan.risk,
-    preview: previewOf(entry, plan.preview, redactor),
-    because: plan.because.map((reason) => shownReason(reason, shown)),
+    preview: previewOf(entry, plan.preview, sources, redactor),
+    because: plan.because.map((reason) => shownReason(reason, target === plan.target, shown)),
     decidedBy,
     sessionCacheable: plan.sessionCacheable && plan.secrets.length === 0,
     ...(standing === null ? {} : { standing })
   }
 }
 
-const noSources: SecretSources = { bindings: new Map(), environment: {}, headers: {} }
+/** Nothing is bound yet; what the arguments tell is known. */
+const sourcesOf = ({ arguments: args }: ApprovalQuestion): SecretSources => ({
+  bindings: new Map(),
+  environment: {},
+  headers: {},
+  ...(args === undefined ? {} : { arguments: args })
+})
 
 /** Nothing is offered that would write down what redaction hides. */
 const offerOf = (
   question: ApprovalQuestion,
+  sources: SecretSources,
   redactor: Pick<QuestionRedactor, "text">,
   principalName: (id: PrincipalId) => string
 ): StandingOffer | null => {
-  const suggestion = suggestStanding(question, (text) => redactor.text(text, noSources) === text)
+  const suggestion = suggestStanding(question, (text) => redactor.text(text, sources) === text)
   if (suggestion === null) return null
   const principal = principalName(question.turn.principal.id)
   return Either.match(freezeJson({ ...suggestion.answer, principal }), {
@@ -70,17 +80,27 @@ const offerOf = (
   })
 }
 
-const previewOf = ({ source }: EffectEntry, preview: Json, redactor: Pick<QuestionRedactor, "preview">): Json =>
-  redactor.preview(
-    preview,
-    noSources,
-    source === "authored" || source === "mcp" ? argumentPreviewBounds : approvalPreviewBounds
+const previewOf = (
+  { source }: EffectEntry,
+  preview: Json,
+  sources: SecretSources,
+  redactor: Pick<QuestionRedactor, "preview">
+): Json =>
+  visibleJson(
+    redactor.preview(
+      preview,
+      sources,
+      source === "authored" || source === "mcp" ? argumentPreviewBounds : approvalPreviewBounds
+    )
   )
 
-/** Positions stay only where redaction left the text as it was. */
-const shownReason = (reason: PlanReason, shown: (text: string, limit: number) => string): PlanReason => {
-  const rule = shown(reason.rule, approvalTextBounds.summary)
-  if (reason.text === undefined) return { ...reason, rule }
-  const text = shown(reason.text, approvalTextBounds.summary)
-  return text === reason.text ? { ...reason, rule } : { rule, text }
-}
+/** Positions stay only where the target is shown as it is. */
+const shownReason = (
+  { end, rule, start, text }: PlanReason,
+  isPlain: boolean,
+  shown: (text: string, limit: number) => string
+): PlanReason => ({
+  rule: shown(rule, approvalTextBounds.summary),
+  ...(text === undefined ? {} : { text: shown(text, approvalTextBounds.summary) }),
+  ...(isPlain && start !== undefined && end !== undefined ? { start, end } : {})
+})

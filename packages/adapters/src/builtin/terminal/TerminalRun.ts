@@ -75,7 +75,7 @@ const spawnOptions = (
     limits,
     sandbox,
     workspace: call.turn.workspace,
-    mask: secrets.size === 0 ? null : () => redactor.streamMask(secrets),
+    mask: () => redactor.textMask({ bindings: secrets, environment: {}, headers: {}, arguments: call.arguments }),
     artifact: true,
     onOutput: bounded(call.witness.live, now),
     label: `terminal ${call.callId}`
