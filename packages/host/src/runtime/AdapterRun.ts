@@ -62,6 +62,7 @@ export const makeWitness = (live: Witness["live"]): { readonly witness: Witness;
 }
 
 type Cut = { readonly cut: "deadline" | "cancelled" }
+type CleanupLimit = Pick<AdapterRun, "cleanupLimitMillis">
 type RunExit = Exit.Exit<AdapterOutcome, AdapterError>
 
 /**
@@ -77,21 +78,26 @@ export const runAdapter = (
     // Started at once and not scheduled: an adapter that needs no waiting has ended when this returns.
     const fiber = Runtime.runFork(runtime)(Effect.interruptible(Scope.extend(options.run, scope)))
     const ended = fiber.unsafePoll()
-    if (ended !== null) return Effect.map(closed(scope, testimony), () => finished(ended, options, testimony))
+    if (ended !== null) return Effect.map(closed(scope, options, testimony), () => finished(ended, options, testimony))
     return Effect.flatMap(Effect.exit(restore(firstOf(fiber, clock, options))), (awaited) => {
       const first: RunExit | Cut = Exit.isSuccess(awaited) ? awaited.value : { cut: "cancelled" }
-      if (!("cut" in first)) return Effect.map(closed(scope, testimony), () => finished(first, options, testimony))
+      if (!("cut" in first))
+        return Effect.map(closed(scope, options, testimony), () => finished(first, options, testimony))
       const cleanup = Effect.zipRight(Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
-      return Effect.map(bounded(cleanup, testimony), () => cutOff(first.cut, options, testimony))
+      return Effect.map(bounded(cleanup, options, testimony), () => cutOff(first.cut, options, testimony))
     })
   })
 
 /** Gives back what the adapter acquired. Most acquire nothing that takes time. */
-const closed = (scope: Scope.CloseableScope, testimony: Testimony): Effect.Effect<void> =>
-  bounded(Scope.close(scope, Exit.void), testimony)
+const closed = (scope: Scope.CloseableScope, limits: CleanupLimit, testimony: Testimony): Effect.Effect<void> =>
+  bounded(Scope.close(scope, Exit.void), limits, testimony)
 
 /** Waits for `cleanup` as long as a cut-off adapter has; what is not done by then is not confirmed. */
-const bounded = (cleanup: Effect.Effect<unknown>, testimony: Testimony): Effect.Effect<void> =>
+const bounded = (
+  cleanup: Effect.Effect<unknown>,
+  { cleanupLimitMillis }: CleanupLimit,
+  testimony: Testimony
+): Effect.Effect<void> =>
   Effect.flatMap(Effect.runtime<never>(), (runtime) => {
     const fiber = Runtime.runFork(runtime)(cleanup)
     const ended = fiber.unsafePoll()
