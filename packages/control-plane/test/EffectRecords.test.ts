@@ -78,7 +78,9 @@ describe("one call", () => {
       const before = (yield* store.counts).synchronised
       yield* records.intend({ ...intentOf(turn, "call_1"), readOnly: true })
       assert.strictEqual((yield* store.counts).synchronised, before)
-      yield* records.settle(outcomeOf(turn, "call_1"))
+      yield* records.settle({ ...outcomeOf(turn, "call_1"), readOnly: true })
+      assert.strictEqual((yield* store.counts).synchronised, before)
+      yield* records.settle(outcomeOf(turn, "call_2"))
       assert.strictEqual((yield* store.counts).synchronised, before + 1)
     }).pipe(provided)
   )
