@@ -18,7 +18,10 @@ import { Invocation } from "./Invocation.ts"
 import { realFolder } from "./RealFolder.boundary.ts"
 
 /** The host over the home that was named. A home that cannot be used ends the command. */
-export const localHostLayer = (places: Places, own: Pick<HostOptions, "live" | "questionMillis"> = {}) =>
+export const localHostLayer = (
+  places: Places,
+  own: Pick<HostOptions, "live" | "questionMillis" | "openingQuestionMillis"> = {}
+) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const invocation = yield* Invocation

@@ -46,7 +46,8 @@ export class DryDependencies extends Context.Tag("@gatehouse/host/DryDependencie
           argumentSchemas: makeArgumentSchemas(),
           approvals: yield* Approvals,
           clock: yield* Effect.clock,
-          questionMillis: pendingLimitMillis
+          questionMillis: pendingLimitMillis,
+          openingQuestionMillis: pendingLimitMillis
         }
       })
     )

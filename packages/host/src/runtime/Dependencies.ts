@@ -45,5 +45,13 @@ export interface Dependencies {
 /** What the first five stages use: they decide, and do nothing. */
 export type DecidingDependencies = Pick<
   Dependencies,
-  "turns" | "principals" | "grants" | "globalApproval" | "argumentSchemas" | "approvals" | "clock" | "questionMillis" | "openingQuestionMillis"
+  | "turns"
+  | "principals"
+  | "grants"
+  | "globalApproval"
+  | "argumentSchemas"
+  | "approvals"
+  | "clock"
+  | "questionMillis"
+  | "openingQuestionMillis"
 >

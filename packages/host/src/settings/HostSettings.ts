@@ -44,6 +44,12 @@ const Limits = Schema.Struct({
   niceness: whole(0, 19)
 })
 
+/** What the clients of `gatehouse serve` and `gatehouse up` may do. */
+const Endpoint = Schema.Struct({
+  /** `allowed`: a client that can ask its own person (MCP elicitation) may answer questions with what they say. */
+  elicitation: Schema.optionalWith(Schema.Literal("refused", "allowed"), { default: () => "refused" as const })
+})
+
 export const HostSettings = Schema.Struct({
   approval: Schema.optionalWith(ApprovalSettingsBlock, { default: () => ({}) }),
   /** Their `principal` is the name of one (`local`), or its id. */
@@ -54,6 +60,7 @@ export const HostSettings = Schema.Struct({
   limits: Schema.optionalWith(Limits, { default: () => ({}) }),
   /** `workspace`: every command runs in the sandbox, or not at all. */
   sandbox: Schema.optionalWith(Schema.Literal("none", "workspace"), { default: () => "none" as const }),
-  artifacts: Schema.optionalWith(Artifacts, { default: () => ({ quota_mib: 1024 }) })
+  artifacts: Schema.optionalWith(Artifacts, { default: () => ({ quota_mib: 1024 }) }),
+  endpoint: Schema.optionalWith(Endpoint, { default: () => ({ elicitation: "refused" as const }) })
 })
 export type HostSettings = typeof HostSettings.Type
