@@ -4,7 +4,10 @@ import type { RenderAnswer } from "../CheckCases.ts"
 import { renderFields } from "./Fields.ts"
 import { type Mark, renderMarked } from "./Marked.ts"
 
-/** Field by field; the reasons of a command's review stand below the words that they are about. */
+/**
+ * Field by field. Of a command's review a person reads the verdict, its reasons below the words that they are about, and
+ * where the programs were found; `--json` holds the rest.
+ */
 export const renderAnswer = (kind: string): RenderAnswer => (kind === "command" ? renderReview : renderPlain)
 
 const renderPlain: RenderAnswer = (_, answer, style) => renderFields(answer, style)
@@ -12,9 +15,9 @@ const renderPlain: RenderAnswer = (_, answer, style) => renderFields(answer, sty
 const renderReview: RenderAnswer = (question, answer, style) => {
   const command = commandOf(question)
   if (command === null || !isJsonObject(answer)) return renderFields(answer, style)
-  const { because, ...rest } = answer
+  const { because, class: kind = null, decision = null, resolved = {}, risk = null } = answer
   const marks = Array.isArray(because) ? because.flatMap(markOf) : []
-  const fields = renderFields(rest, style)
+  const fields = renderFields({ decision, risk, class: kind, resolved }, style)
   return marks.length === 0 ? fields : `${renderMarked(command, marks, style, "  ")}\n\n${fields}`
 }
 
