@@ -36,9 +36,11 @@ export const answerOutput = (
       binaries += 1
       shown.push({ kind: "note", text: yield* keepBytes(piece, binaries, { mask, artifacts, kept }) })
     }
-    const structured = answer.structured === null ? null : mask.json(answer.structured)
-    const whole = withStructure(joined(shown, mask), answer.pieces, structured)
-    if (whole.length <= answerLimit) return { text: whole, data: structured, artifacts: kept }
+    const structured = answer.structured === null || mask.isIdle ? answer.structured : mask.json(answer.structured)
+    const said = withStructure(joined(shown, mask), answer.pieces, structured)
+    if (said.length <= answerLimit) return { text: said, data: structured, artifacts: kept }
+    // What is kept as a file is read by no view.
+    const whole = mask.isIdle ? mask.text(said) : said
     const reference = yield* Effect.either(
       keep(artifacts, "answer.txt", "text/plain; charset=utf-8", Buffer.from(whole))
     )
@@ -66,7 +68,7 @@ const keepBytes = (
 ): Effect.Effect<string> => {
   const about = `${what} of ${bytes.length} bytes, ${mediaType}`
   if (index > keptLimit) return Effect.succeed(`[${about}: not kept, the answer has more than ${keptLimit}]`)
-  return Effect.match(keep(artifacts, `${what}-${index}${ending(mediaType)}`, mediaType, mask.bytes(bytes)), {
+  return Effect.match(keep(artifacts, `${what}-${index}${ending(mediaType)}`, mediaType, mask.file(bytes)), {
     onFailure: ({ message }) => `[${about}: not kept, ${message}]`,
     onSuccess: (reference) => {
       kept.push(reference)

@@ -121,7 +121,7 @@ const runCall = (
       .pipe(Effect.mapError((failure) => told(failure, connection)))
     yield* services.onCalled(connection, tool)
     const answer = readAnswer(result, tool, services.schemas)
-    const output = yield* answerOutput(answer, connection.mask, services.artifacts)
+    const output = yield* answerOutput(answer, connection.mask.ofCall(call.arguments), services.artifacts)
     if (answer.fault !== null)
       return { status: "failed", output, message: `the answer cannot be taken: ${answer.fault}` }
     return answer.isError

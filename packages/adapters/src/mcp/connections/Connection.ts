@@ -118,7 +118,7 @@ export class Connection {
         this.known = { tools: [], refused: [], notes: [] }
         return Effect.void
       }
-      return Effect.map(listTools(this.peer), (list) => {
+      return Effect.map(listTools(this.peer, this.mask.given), (list) => {
         this.known = list
       })
     })

@@ -69,7 +69,7 @@ export const openServer = (
       declaration,
       session: turn.session,
       declarationPrint: keyedFingerprint(services.home.key, declaration.digest),
-      mask: maskOf(services.redactor, secrets),
+      mask: maskOf(services.redactor, secrets, { args, url }),
       answers: {
         // Nothing in a core or in the settings grants roots, so they are not declared.
         roots: null,

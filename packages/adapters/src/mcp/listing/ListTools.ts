@@ -19,8 +19,11 @@ export interface ToolList {
   readonly notes: ReadonlyArray<ToolNote>
 }
 
-/** Asks page by page. Fails where the server never comes to an end, or answers with something else than a list. */
-export const listTools = Effect.fnUntraced(function* (peer: Peer) {
+/**
+ * Asks page by page. Fails where the server never comes to an end, or answers with something else than a list. `masked`
+ * takes out of an entry what no model, pin or catalog may see; undefined where it cannot tell.
+ */
+export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (entry: unknown) => unknown) {
   const tools: Array<ListedTool> = []
   const refused: Array<RefusedTool> = []
   const notes: Array<ToolNote> = []
@@ -36,8 +39,9 @@ export const listTools = Effect.fnUntraced(function* (peer: Peer) {
     if (!Array.isArray(listed)) return yield* unlistable("answered tools/list without a list of tools")
     entries += listed.length
     if (entries > toolLimit) return yield* unlistable(`lists more than ${toolLimit} tools`)
-    for (const entry of listed) {
-      const judged = judgeTool(entry)
+    for (const listedEntry of listed) {
+      const entry = masked(listedEntry)
+      const judged = entry === undefined ? unsearchable : judgeTool(entry)
       if (Either.isLeft(judged)) refused.push(judged.left)
       else {
         tools.push(judged.right.tool)
@@ -54,6 +58,8 @@ export const listTools = Effect.fnUntraced(function* (peer: Peer) {
     cursor = next
   }
 })
+
+const unsearchable = Either.left({ tool: "(a tool)", reason: "cannot be searched for what the server was given" })
 
 const unlistable = (what: string): PeerFailure =>
   new PeerFailure({ reason: "broken", message: `the server ${what}`, sent: true })
