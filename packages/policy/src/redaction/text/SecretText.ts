@@ -1,9 +1,11 @@
 /** Everything that one text says about secrets by itself: its finders, each behind a cheap question whether to ask it. */
+import * as Either from "effect/Either"
 import { findAssigned } from "./Assignments.ts"
 import { findInCommands } from "./Commands.ts"
 import type { Finding, Report } from "./Finding.ts"
 import { findHeaders } from "./Headers.ts"
 import { makeNames, type Names } from "./Names.ts"
+import { ownPattern } from "./OwnPatterns.ts"
 import { findPemBlocks } from "./PemBlocks.ts"
 import { findInTables } from "./Tables.ts"
 import { findTokens } from "./Tokens.ts"
@@ -14,7 +16,7 @@ import { findInUrls } from "./Urls.ts"
 export interface RedactionAdditions {
   /** Names of fields whose values are secrets, as words: `internal_code` also means `internalCode`. */
   readonly fieldNames: ReadonlyArray<string>
-  /** Regular expressions whose matches are secrets. */
+  /** Regular expressions whose matches are secrets; checked by `ownPattern` where they are read. */
   readonly patterns: ReadonlyArray<string>
 }
 
@@ -36,7 +38,9 @@ const shortestText = 4
 
 export const makeSecretText = (additions: RedactionAdditions): SecretText => {
   const names = makeNames(additions.fieldNames)
-  const own = additions.patterns.map((pattern) => new RegExp(pattern, "gu"))
+  const own = additions.patterns.map((pattern) =>
+    Either.getOrThrowWith(ownPattern(pattern), (reason) => new Error(`a pattern of redaction.patterns ${reason}`))
+  )
   const find = (text: string): ReadonlyArray<Finding> => {
     if (text.length < shortestText) return []
     const findings: Array<Finding> = []
