@@ -1,13 +1,16 @@
 /** What the documentation shows of `gatehouse check` is what it says. */
 
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { runCheck } from "@gatehouse/host/cli/verbs/Check"
+import { runCheckCall } from "@gatehouse/host/cli/verbs/CheckCall"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { cliPlace, commandLayer } from "../support/CliPlace.ts"
 
-const page = readFileSync(new URL("../../../../docs/command-review.md", import.meta.url), "utf8")
-const shown = [...page.matchAll(/^\$ gatehouse check command (['"])(.*)\1\n([^]*?)\n```/gm)].map(
+const read = (page: string) => readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), "utf8")
+const shown = [...read("command-review.md").matchAll(/^\$ gatehouse check command (['"])(.*)\1\n([^]*?)\n```/gm)].map(
   ([, , command = "", output = ""]) => ({ command, output })
 )
 
@@ -25,4 +28,21 @@ describe("docs/command-review.md", () => {
       })
     )
   }
+})
+
+describe("docs/policy-tests.md", () => {
+  it.scoped("shows what is said about a call", () =>
+    Effect.gen(function* () {
+      const [, tool = "", args = "", output] =
+        /^\$ gatehouse check call (\w+) '(.*)' --core examples\/policy-tests\n([^]*?)\n```/m.exec(
+          read("policy-tests.md")
+        ) ?? []
+      const place = yield* cliPlace({})
+      const core = Option.some(fileURLToPath(new URL("../../../../examples/policy-tests", import.meta.url)))
+      yield* runCheckCall({ ...place.places, core, rest: [tool, args], as: "local", json: false, expect: null }).pipe(
+        Effect.provide(commandLayer(place))
+      )
+      assert.strictEqual(place.said.result.join("\n").replace(/catalog [0-9a-f]{12}/, "catalog …"), output)
+    })
+  )
 })
