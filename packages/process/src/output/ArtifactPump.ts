@@ -41,6 +41,11 @@ export class ArtifactPump {
     return this.#paused
   }
 
+  /** Whether there was a byte. */
+  get isUsed(): boolean {
+    return this.#fiber !== null
+  }
+
   push(bytes: Uint8Array): void {
     if (this.#failed) return
     this.#queue.push(bytes)

@@ -27,9 +27,9 @@ export class OwnedStream {
   /** Begins to drain `output` as `options` say. */
   constructor(owner: StreamOwner, name: "stdout" | "stderr", output: ChildOutput, options: SpawnOptions) {
     const raw = name === "stdout" ? options.onStdoutBytes : undefined
-    const isStored = options.artifact && raw === undefined
+    const isKept = options.artifact && raw === undefined
     this.#output = output
-    this.#pump = isStored ? new ArtifactPump(owner.artifacts, `${name}.log`, output, owner.fork) : null
+    this.#pump = isKept ? new ArtifactPump(owner.artifacts, `${name}.log`, output, owner.fork) : null
     this.#drain = raw === undefined ? drainOf(name, options, this.#pump) : new RawStream(raw)
     output.listen(
       (bytes) => {
@@ -75,6 +75,11 @@ export class OwnedStream {
   /** Lets go of the pipe, whoever still holds its other end. */
   destroy(): void {
     this.#output.destroy()
+  }
+
+  /** Whether there is an artifact to be finished. */
+  get isStored(): boolean {
+    return this.#pump?.isUsed === true
   }
 
   /** After the end: the finished artifact, or null where there is none. */

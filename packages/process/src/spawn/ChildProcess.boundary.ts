@@ -9,6 +9,7 @@ import { getPriority } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { type LimitMark, loweredLimits, sameLimits } from "../identity/LimitMark.ts"
 import type { ProcessError } from "../ProcessError.ts"
 import type { ProcessTable } from "../table/ProcessTable.ts"
@@ -50,27 +51,25 @@ export interface StartedChild {
   readonly undo: () => void
 }
 
-/** Starts a child. It either runs when the effect succeeds, or never began. Cannot be interrupted in between. */
-export const startChild = (request: StartRequest): Effect.Effect<StartedChild, ProcessError> =>
-  Effect.async<StartedChild, ProcessError>((resume) => {
-    const fail = (code: string) => resume(startError(code))
-    let child: ChildProcess
-    try {
-      child = inDirectory(request.cwd, (cwd) =>
-        spawn(request.command, [...request.args], {
-          cwd,
-          env: request.environment,
-          detached: true,
-          stdio: [request.stdin === "end" ? "ignore" : "pipe", "pipe", "pipe"]
-        })
-      )
-    } catch (error) {
-      return fail(codeOf(error))
-    }
-    const { pid, stdout, stderr } = child
-    if (pid === undefined || stdout === null || stderr === null) child.once("error", (error) => fail(codeOf(error)))
-    else resume(Effect.succeed(started(child, pid, stdout, stderr)))
-  }).pipe(Effect.uninterruptible)
+/** Starts a child, which then runs; or answers the failure, for which the system may need a moment. */
+export const startChild = (request: StartRequest): Either.Either<StartedChild, Effect.Effect<never, ProcessError>> => {
+  let child: ChildProcess
+  try {
+    child = inDirectory(request.cwd, (cwd) =>
+      spawn(request.command, [...request.args], {
+        cwd,
+        env: request.environment,
+        detached: true,
+        stdio: [request.stdin === "end" ? "ignore" : "pipe", "pipe", "pipe"]
+      })
+    )
+  } catch (error) {
+    return Either.left(Effect.fail(startError(codeOf(error))))
+  }
+  const { pid, stderr, stdout } = child
+  if (pid !== undefined && stdout !== null && stderr !== null) return Either.right(started(child, pid, stdout, stderr))
+  return Either.left(Effect.async((resume) => void child.once("error", (error) => resume(startError(codeOf(error))))))
+}
 
 /** What a short, trusted program of the system said within a second. `status` is null where it did not end by itself. */
 export interface Trial {

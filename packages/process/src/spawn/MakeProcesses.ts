@@ -24,8 +24,6 @@ import { inRealTime } from "./RealTime.boundary.ts"
 /** Looks at a fresh child until its start marker can be read (behaviour A13). */
 const markerTries = 5
 const markerPauseMillis = 10
-/** More starts than can be under way at once. */
-const startPermits = 1_000_000
 
 export const makeProcesses = Effect.fnUntraced(function* (hostOptions: ProcessesOptions) {
   const home = yield* Home
@@ -43,8 +41,9 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
 
   const fibers = yield* FiberSet.make<unknown, unknown>()
   const fork = yield* inRealTime(FiberSet.runtime(fibers)())
-  const starts = yield* Effect.makeSemaphore(startPermits)
   const owned = new Map<SpawnId, OwnedTree>()
+  /** Children that show no start marker yet; all others are owned in the step that starts them. */
+  let starting = 0
   let closed = false
   let records: SpawnRecords | null = null
 
@@ -112,6 +111,7 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
       records.started(slot, { ...begun, pid: child.pid, ...bound })
     } catch (error) {
       child.undo()
+      records.release(slot)
       return Either.left(notRecorded(error))
     }
     const tree = ownTree(
@@ -133,33 +133,33 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
     return Either.right(tree)
   }
 
-  const begin = (options: SpawnOptions, admitted: Admitted): Effect.Effect<OwnedTree, ProcessError> =>
-    Effect.flatMap(
-      startChild({
-        ...admitted.invocation,
-        cwd: options.cwd,
-        environment: { ...options.environment, [markVariable]: admitted.mark },
-        stdin: options.stdin === null ? "end" : "pipe"
-      }),
-      (child) => {
-        const bound = observe(child, admitted.spawnId, false)
-        if (bound !== null) return own(options, admitted, child, bound)
-        return Effect.flatMap(observeAgain(child, admitted.spawnId), (it) => own(options, admitted, child, it))
-      }
-    )
-
   const start = (options: SpawnOptions): Effect.Effect<OwnedTree, ProcessError> =>
     Effect.suspend(() => {
       const admitted = admit(options)
       if (Either.isLeft(admitted)) return admitted.left
-      const { records, slot } = admitted.right
-      return Effect.onError(begin(options, admitted.right), () => Effect.sync(() => records.release(slot)))
+      const { invocation, mark, records, slot, spawnId } = admitted.right
+      const forget = Effect.sync(() => records.release(slot))
+      const child = startChild({
+        ...invocation,
+        cwd: options.cwd,
+        environment: { ...options.environment, [markVariable]: mark },
+        stdin: options.stdin === null ? "end" : "pipe"
+      })
+      if (Either.isLeft(child)) return Effect.zipRight(forget, child.left)
+      const bound = observe(child.right, spawnId, false)
+      if (bound !== null) return own(options, admitted.right, child.right, bound)
+      starting += 1
+      return observeAgain(child.right, spawnId).pipe(
+        Effect.tapError(() => forget),
+        Effect.flatMap((it) => own(options, admitted.right, child.right, it)),
+        Effect.ensuring(Effect.sync(() => (starting -= 1)))
+      )
     })
 
   const shutdown = Effect.gen(function* () {
     closed = true
     // Starts that are under way become owned first, or fail.
-    yield* starts.withPermits(startPermits)(Effect.void)
+    while (starting > 0) yield* inRealTime(Effect.sleep(markerPauseMillis))
     yield* Effect.forEach(owned.values(), (tree) => Effect.exit(tree.endBecause("shutdown")), {
       concurrency: "unbounded",
       discard: true
@@ -173,7 +173,7 @@ export const makeProcesses = Effect.fnUntraced(function* (hostOptions: Processes
   )
 
   const service: Processes["Type"] = {
-    spawn: (options) => Effect.acquireRelease(starts.withPermits(1)(start(options)), (tree) => tree.release),
+    spawn: (options) => Effect.acquireRelease(start(options), (tree) => tree.release),
     shutdown,
     sweep: inRealTime(sweepHome({ table, key, folder, ownGroup, instance })),
     lastSweep: Effect.try({ try: () => readReport(folder), catch: (error) => notRecorded(error) })

@@ -11,12 +11,12 @@ import * as FiberId from "effect/FiberId"
 import type { ArtifactError } from "../ArtifactError.ts"
 import type { Artifacts } from "../Artifacts.ts"
 import type { ForkPump } from "../output/ArtifactPump.ts"
-import { lastWords } from "../output/LastWords.boundary.ts"
+import { readToEnd } from "../output/LastWords.boundary.ts"
 import { OwnedStream } from "../output/OwnedStream.ts"
 import { ProcessError } from "../ProcessError.ts"
 import type { EndCause, OwnedProcess, ProcessExit, SpawnOptions } from "../Processes.ts"
 import type { ProcessTable } from "../table/ProcessTable.ts"
-import { endTree, placesToLook } from "../tree/EndTree.ts"
+import { type EndOptions, type EndReport, endTree, goneReport, isAlone, placesToLook } from "../tree/EndTree.ts"
 import type { ProcessTree } from "../tree/ProcessTree.ts"
 import type { LeaderExit, StartedChild } from "./ChildProcess.boundary.ts"
 import { monotonicMillis } from "./RealTime.boundary.ts"
@@ -59,31 +59,37 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
   let cause: EndCause | null = null
   let isSettled = false
 
-  /** Once, whoever asks and however often. */
+  const ending: EndOptions = {
+    table: host.table,
+    tree,
+    graceMillis: options.graceMillis,
+    leaderExited: () => leader !== null,
+    pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
+    ownGroup: host.ownGroup,
+    spare: nobody
+  }
+
+  /** Once, whoever asks and however often. A command that left nobody behind needs no fiber to end. */
   const begin = (why: EndCause): void => {
     if (cause !== null) return
     cause = why
-    host.fork(settle)
+    if (isAlone(ending)) readLastWords(goneReport)
+    else host.fork(Effect.map(endWithNews, readLastWords))
   }
-  const owner = { artifacts: host.artifacts, fork: host.fork, onFailure: () => begin("failure") }
-  const stdout = new OwnedStream(owner, "stdout", child.stdout, options)
-  const stderr = new OwnedStream(owner, "stderr", child.stderr, options)
-
-  // Nobody interrupts this: its owner waits for all trees before it lets go of their fibers.
-  const settle = Effect.gen(function* () {
-    const report = yield* endTree({
-      table: host.table,
-      tree,
-      graceMillis: options.graceMillis,
-      leaderExited: () => leader !== null,
-      pids: () => placesToLook(host.table, tree.leader, monotonicMillis() - startedMillis),
-      ownGroup: host.ownGroup,
-      spare: nobody
+  const endWithNews = Effect.zipLeft(
+    endTree(ending),
+    Effect.suspend(() => (leader === null ? Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis) : Effect.void))
+  )
+  const readLastWords = (report: EndReport): void =>
+    readToEnd(streams, (released) => {
+      child.closeStdin()
+      if (streams.some((stream) => stream.isStored)) {
+        host.fork(Effect.map(storedArtifacts, (artifacts) => conclude(report, released, artifacts)))
+      } else conclude(report, released, [])
     })
-    if (leader === null) yield* Effect.timeoutOption(Deferred.await(leaderSeen), newsMillis)
-    const released = yield* lastWords([stdout, stderr])
-    child.closeStdin()
-    const artifacts = [yield* Effect.either(stdout.artifact), yield* Effect.either(stderr.artifact)]
+  const storedArtifacts = Effect.suspend(() => Effect.forEach(streams, (stream) => Effect.either(stream.artifact)))
+
+  const conclude = (report: EndReport, released: boolean, artifacts: ReadonlyArray<StoredArtifact>): void => {
     const exit: ProcessExit = {
       cause: cause ?? "leader",
       exitCode: leader?.exitCode ?? null,
@@ -97,13 +103,24 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
       sandbox: request.sandbox
     }
     isSettled = true
-    Deferred.unsafeDone(settled, judge(exit, stdout.failed || stderr.failed, artifacts))
+    Deferred.unsafeDone(
+      settled,
+      judge(
+        exit,
+        streams.some((stream) => stream.failed),
+        artifacts
+      )
+    )
     request.onSettled(report.confirmed)
-  })
+  }
 
+  const owner = { artifacts: host.artifacts, fork: host.fork, onFailure: () => begin("failure") }
+  const stdout = new OwnedStream(owner, "stdout", child.stdout, options)
+  const stderr = new OwnedStream(owner, "stderr", child.stderr, options)
+  const streams = [stdout, stderr]
   child.onExit((exit) => {
     leader = exit
-    tree.leaderEndedAt = host.table.now()
+    tree.leaderEndedAt = afterTick(host.table.now())
     Deferred.unsafeDone(leaderSeen, Effect.void)
     begin("leader")
   })
@@ -131,13 +148,18 @@ export const ownTree = (host: TreeHost, request: TreeRequest): OwnedTree => {
   }
 }
 
+/** The table rounds down. */
+const afterTick = (moment: number | null): number | null => (moment === null ? null : moment + 1)
+
+type StoredArtifact = Either.Either<ArtifactReference | null, ArtifactError>
+
 const nobody: ReadonlySet<number> = new Set()
 
 /** A command whose output could not be kept has failed, whatever it says itself. */
 const judge = (
   exit: ProcessExit,
   outputFailed: boolean,
-  artifacts: ReadonlyArray<Either.Either<ArtifactReference | null, ArtifactError>>
+  artifacts: ReadonlyArray<StoredArtifact>
 ): Effect.Effect<ProcessExit, ProcessError> => {
   if (outputFailed) {
     return new ProcessError({

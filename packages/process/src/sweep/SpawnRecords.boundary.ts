@@ -59,7 +59,6 @@ export class SpawnRecords {
   readonly #path: string
   readonly #file: number
   readonly #used = new Set<number>()
-  readonly #page = Buffer.alloc(slotBytes, "\n")
 
   /** Creates the file; `name` tells apart several owners in one process. */
   constructor(folder: string, host: HostIdentity, name: string) {
@@ -98,9 +97,8 @@ export class SpawnRecords {
   }
 
   #write(slot: number, record: SpawnRecord): void {
-    this.#page.fill(" ", 0, slotBytes - 1)
-    this.#page.write(JSON.stringify({ ...record, label: plain(record.label) }), 0, slotBytes - 1)
-    writeSync(this.#file, this.#page, 0, slotBytes, slot * slotBytes)
+    const text = JSON.stringify({ ...record, label: plain(record.label) })
+    writeSync(this.#file, `${text.padEnd(slotBytes - 1)}\n`, slot * slotBytes, "latin1")
   }
 }
 

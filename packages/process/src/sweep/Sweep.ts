@@ -33,6 +33,8 @@ export interface SweepContext {
 
 const graceMillis = 250
 const treesAtOnce = 16
+/** Units of the table by which the moment of a record may be too late. */
+const tolerance = 2
 /** How long the start that a host did not survive may take to show its mark, and how often it is looked for. */
 const startMillis = 200
 const looks = 10
@@ -129,7 +131,8 @@ const leadersFor = (
   if (begunAt === null || limits === null) return []
   return table.pids().flatMap((pid) => {
     const status = taken.has(pid) ? null : table.status(pid)
-    if (status === null || status.gone || status.pid !== status.session || status.startedAt < begunAt - 1) return []
+    if (status === null || status.gone || status.pid !== status.session || status.startedAt < begunAt - tolerance)
+      return []
     const own = table.limits(pid)
     if (own === null || !sameLimits(own, limits)) return []
     // What carries a mark is looked for by it.

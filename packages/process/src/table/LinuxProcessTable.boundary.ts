@@ -2,7 +2,7 @@
  * The process table of Linux, read from `/proc` (proc(5)): `stat` for identity, group and state, `environ` for marks.
  * Reads are synchronous: they never wait for a device, and what was read is used before anything else can run.
  */
-import { closeSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { uptime } from "node:os"
 import type { ProcessStatus, ProcessTable } from "./ProcessTable.ts"
 import { sendSignal } from "./Signal.boundary.ts"
@@ -25,8 +25,7 @@ export const linuxProcessTable = (root = "/proc"): ProcessTable => {
         return []
       }
     },
-    // Reads /proc/uptime, which counts from where the start times count.
-    now: () => Math.round(uptime() * ticksPerSecond),
+    now: ticksNow,
     // The fifth field of /proc/loadavg (proc_loadavg(5)).
     newestPid: () => {
       const load = readText(`${root}/loadavg`)
@@ -88,30 +87,37 @@ const variableIn = (environment: Buffer | null, name: string): string | null => 
   return environment.toString("utf8", at + wanted.length, end < 0 ? environment.length : end)
 }
 
-/** Larger than every `stat`, and than nearly every environment. Its content is used before the next read. */
-const page = Buffer.allocUnsafe(64 * 1024)
+/**
+ * The time since boot in ticks, rounded down. `/proc/uptime`, which counts from where start times count, is read again
+ * after a while only: a machine that slept in between makes the answer too early, never too late.
+ */
+const ticksNow = (): number => {
+  const now = performance.now()
+  if (now - readAt > uptimeMillis) {
+    readAt = now
+    uptimeTicks = Math.round(uptime() * ticksPerSecond)
+  }
+  return uptimeTicks + Math.floor(((now - readAt) / 1000) * ticksPerSecond)
+}
 
-const readText = (path: string): string | null => readBytes(path)?.toString("utf8") ?? null
+const uptimeMillis = 5000
+let readAt = Number.NEGATIVE_INFINITY
+let uptimeTicks = 0
 
-/** The whole file, or null. The answer is valid until the next read. */
-const readBytes = (path: string): Buffer | null => {
-  let file: number
+/** One call into the system for a file that is text and there. */
+const readText = (path: string): string | null => {
   try {
-    file = openSync(path, "r")
+    return readFileSync(path, "utf8")
   } catch {
     return null
   }
+}
+
+/** `environ` may be anything that is not text. */
+const readBytes = (path: string): Buffer | null => {
   try {
-    const parts: Array<Buffer> = []
-    for (;;) {
-      const count = readSync(file, page, 0, page.length, null)
-      if (count < page.length && parts.length === 0) return page.subarray(0, count)
-      if (count === 0) return Buffer.concat(parts)
-      parts.push(Buffer.from(page.subarray(0, count)))
-    }
+    return readFileSync(path)
   } catch {
     return null
-  } finally {
-    closeSync(file)
   }
 }

@@ -29,9 +29,8 @@ const killWaitMillis = 2000
 const shortestLookMillis = 1
 const longestLookMillis = 32
 
-/** Returns at once where the leader has ended and nobody else is there. Time is real time, whatever the clock says. */
+/** Returns at once where nobody is there any more. Time is real time, whatever the clock says. */
 export const endTree = Effect.fnUntraced(function* (options: EndOptions) {
-  if (isAlone(options)) return alone
   const ending = new Ending(options)
   if (ending.isOver()) return ending.report()
   ending.signal("TERM")
@@ -43,10 +42,11 @@ export const endTree = Effect.fnUntraced(function* (options: EndOptions) {
   return ending.report()
 })
 
-const alone: EndReport = { confirmed: true, survivors: [] }
+/** What {@link endTree} says of a tree that is alone. */
+export const goneReport: EndReport = { confirmed: true, survivors: [] }
 
 /** The leader has ended, and nobody was started since it was: the common case, at the cost of one look. */
-const isAlone = ({ tree, leaderExited, pids }: EndOptions): boolean =>
+export const isAlone = ({ tree, leaderExited, pids }: EndOptions): boolean =>
   leaderExited() && pids().every((pid) => pid === tree.leader)
 
 class Ending {
