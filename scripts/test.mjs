@@ -21,7 +21,9 @@ const read = (path) => {
 const leftRunning = () =>
   readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid)
-    .filter((pid) => read(`/proc/${pid}/environ`).includes(mark) && !/^State:\s+[ZX]/m.test(read(`/proc/${pid}/status`)))
+    .filter(
+      (pid) => read(`/proc/${pid}/environ`).includes(mark) && !/^State:\s+[ZX]/m.test(read(`/proc/${pid}/status`))
+    )
 
 try {
   const report = join(scratch, "report.json")
@@ -33,7 +35,9 @@ try {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(read(report) || "{}")
   const left = process.platform === "linux" ? leftRunning() : []
   for (const pid of left) console.error(`left running: ${pid} ${read(`/proc/${pid}/cmdline`).replaceAll("\0", " ")}`)
-  const files = readdirSync(scratch).filter((entry) => entry !== "report.json" && !/^(node-compile-cache|jiti|v8-compile-cache)/.test(entry))
+  const files = readdirSync(scratch).filter(
+    (entry) => entry !== "report.json" && !/^(node-compile-cache|jiti|v8-compile-cache)/.test(entry)
+  )
   for (const entry of files) console.error(`left behind: a temporary file or folder ${entry}`)
   const skipped = (numPendingTests ?? 0) + (numTodoTests ?? 0)
   if (skipped > 0) console.error(`${skipped} tests were skipped: none may be`)

@@ -13,7 +13,16 @@ try {
   writeFileSync(join(planted, "floating.ts"), 'import * as Effect from "effect/Effect"\nEffect.succeed(1)\n')
   writeFileSync(
     join(planted, "tsconfig.json"),
-    JSON.stringify({ extends: "../../../tsconfig.base.json", compilerOptions: { noEmit: true, composite: false, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false }, include: ["*.ts"] })
+    JSON.stringify({
+      extends: "../../../tsconfig.base.json",
+      compilerOptions: {
+        noEmit: true,
+        composite: false,
+        allowImportingTsExtensions: true,
+        rewriteRelativeImportExtensions: false
+      },
+      include: ["*.ts"]
+    })
   )
   const { status, stdout } = tsc("-p", planted)
   if (status === 0 || !/floatingEffect|must be yielded or assigned/i.test(stdout)) {

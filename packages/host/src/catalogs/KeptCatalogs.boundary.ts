@@ -16,9 +16,6 @@ export const keptCatalogs = 64
 
 const folderName = "catalogs"
 
-/** The entries of a kept catalog, without the text of their schemas. */
-export type KeptEntries = ReadonlyArray<EffectEntry>
-
 /** Keeps `catalog`; one that is there already is marked as the newest. */
 export const keepCatalog = (catalog: Catalog): Effect.Effect<void, never, Home> =>
   Effect.flatMap(Home, ({ root }) =>

@@ -1,4 +1,5 @@
 /** `gatehouse check redact`: what does each of five readers see of this payload? */
+import { cpuMillis } from "@gatehouse/policy/redaction/CpuTime.boundary"
 import { payloadViews } from "@gatehouse/policy/redaction/PayloadViews"
 import { makeRedactor } from "@gatehouse/policy/redaction/RedactorLive"
 import * as Effect from "effect/Effect"
@@ -48,7 +49,6 @@ export const redactCheck: CheckKind = {
           message: "fault: is injected by the tests of packages/policy, not from outside"
         })
       }
-      const clock = yield* Effect.clock
       const { args, result, error, stream, redaction } = question
       const redactor = makeRedactor(
         {
@@ -56,7 +56,7 @@ export const redactCheck: CheckKind = {
           hostEnvironment: {},
           additions: { fieldNames: redaction.field_names, patterns: redaction.patterns }
         },
-        () => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+        cpuMillis
       )
       const text = stream === undefined ? undefined : (stream.chunks?.join("") ?? stream.text ?? "")
       const payload = redactor.redact(

@@ -5,6 +5,7 @@ import * as Options from "@effect/cli/Options"
 import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { checkKindNames, checkKindSummary } from "../check/CheckKinds.boundary.ts"
 import { approvals } from "./ApprovalsCommand.ts"
 import { coreOption, homeOption, jsonOption, type Places, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
@@ -36,7 +37,13 @@ const check = Command.make(
   "check",
   {
     kind: Args.text({ name: "KIND" }).pipe(
-      Args.withDescription("command, url, env, path, tool-name, capability, approval, redact, manifest, call or all")
+      Args.withDescription(
+        [
+          ...checkKindNames.map((name) => `${name}: ${checkKindSummary(name)}`),
+          "call: how would this call fare, and why?",
+          "all: do the expectations of a core hold (agent/policy)?"
+        ].join("\n")
+      )
     ),
     rest: Args.text({ name: "FILE" }).pipe(
       Args.withDescription(

@@ -34,10 +34,21 @@ export const commandSetting = (core: AgentCore | null, settings: HostSettings): 
 }
 
 const least = (left: number | null | undefined, right: number | null | undefined): number | undefined =>
-  left == null ? (right ?? undefined) : right == null ? left : Math.min(left, right)
+  pick(left, right, Math.min)
 
 const most = (left: number | null | undefined, right: number | null | undefined): number | undefined =>
-  left == null ? (right ?? undefined) : right == null ? left : Math.max(left, right)
+  pick(left, right, Math.max)
+
+/** The one that is set, or of both the one that `choose` takes. */
+const pick = (
+  left: number | null | undefined,
+  right: number | null | undefined,
+  choose: (left: number, right: number) => number
+): number | undefined => {
+  const one = left ?? undefined
+  const other = right ?? undefined
+  return one === undefined ? other : other === undefined ? one : choose(one, other)
+}
 
 /** The fields that are set. */
 const present = (fields: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> =>

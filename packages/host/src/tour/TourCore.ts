@@ -1,15 +1,10 @@
 /** The throw-away core and workspace that the tour shows things on. */
-
-/** Files by their path, under the core and under the workspace. */
-export interface TourFiles {
-  readonly core: Readonly<Record<string, string>>
-  readonly workspace: Readonly<Record<string, string>>
-}
+import type { PlaceFiles } from "../home/ThrowAwayPlace.boundary.ts"
 
 /** The module leaves this file behind when it is imported: the tour looks for it before and after the gate. */
 export const importWitness = "imported.txt"
 
-export const tourFiles: TourFiles = {
+export const tourFiles: PlaceFiles = {
   core: {
     "agent.yaml": `agent:
   id: tour

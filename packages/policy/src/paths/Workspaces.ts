@@ -8,8 +8,6 @@ import { judgePath } from "./PathJudgement.ts"
 import type { PathPlatform } from "./PathSyntax.ts"
 import type { PathVerdict } from "./PathVerdict.ts"
 
-export type { PathVerdict, ReadVerdict, WriteVerdict } from "./PathVerdict.ts"
-
 export interface WorkspacesOptions {
   /** Home directory of the person whose machine it is: what `~` stands for. */
   readonly home: string

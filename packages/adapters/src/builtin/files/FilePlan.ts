@@ -5,7 +5,8 @@ import { type EffectPlan, PlanRefused } from "@gatehouse/core/EffectPlan"
 import type { Json } from "@gatehouse/core/Json"
 import { graver, type Risk } from "@gatehouse/core/Risk"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
-import type { PathVerdict, Workspaces } from "@gatehouse/policy/paths/Workspaces"
+import type { PathVerdict } from "@gatehouse/policy/paths/PathVerdict"
+import type { Workspaces } from "@gatehouse/policy/paths/Workspaces"
 import type * as Context from "effect/Context"
 
 export type PathJudge = Context.Tag.Service<typeof Workspaces>

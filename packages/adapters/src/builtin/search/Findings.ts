@@ -1,7 +1,7 @@
 /** What a search found so far: counted, judged one by one, and bounded. */
 
 import { join } from "node:path"
-import type { PathVerdict } from "@gatehouse/policy/paths/Workspaces"
+import type { PathVerdict } from "@gatehouse/policy/paths/PathVerdict"
 import { type PathJudge, shownPath } from "../files/FilePlan.ts"
 import { globMatcher } from "./Glob.ts"
 import { makeRecordReader, matchOf, nameOf } from "./RipgrepOutput.ts"
