@@ -48,8 +48,8 @@ export const json = (row: Row, column: string): Json => {
 
 /** One of the given words. */
 export const word = <Word extends string>(row: Row, column: string, words: ReadonlyArray<Word>): Word => {
-  const value = text(row, column)
-  const found = words.find((candidate) => candidate === value)
+  const all: ReadonlyArray<string> = words
+  const found = words[all.indexOf(text(row, column))]
   if (found === undefined) throw new RowFault(column, `one of ${words.join(", ")}`)
   return found
 }

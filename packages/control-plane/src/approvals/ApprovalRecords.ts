@@ -71,13 +71,12 @@ export class ApprovalRecords extends Context.Tag("@gatehouse/control-plane/Appro
     ApprovalRecords,
     Effect.gen(function* () {
       const store = yield* Store
-      const { require } = yield* Principals
+      const { onBehalfOf } = yield* Principals
       const get = (scope: PrincipalScope, id: ApprovalId) =>
-        Effect.zipRight(require(scope), store.first(selectApproval(scope, id), toRecord))
+        onBehalfOf(scope, () => store.first(selectApproval(scope, id), toRecord))
       return {
         list: (scope, filter) =>
-          Effect.zipRight(
-            require(scope),
+          onBehalfOf(scope, () =>
             Effect.flatMap(Clock.currentTimeMillis, (now) =>
               store.read(selectRecords(scope, filter, now, approvalPage), toRecord)
             )

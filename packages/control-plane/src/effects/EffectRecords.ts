@@ -61,7 +61,7 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
     Effect.gen(function* () {
       const store = yield* Store
       const hosts = yield* Hosts
-      const principals = yield* Principals
+      const { onBehalfOf, requireOperator } = yield* Principals
       return {
         intend: (intent) =>
           intent.readOnly
@@ -71,15 +71,10 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
           const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id)] }
           return result.executionStarted && !readOnly ? Effect.asVoid(store.write(change)) : store.post(change)
         },
-        get: (scope, call) =>
-          Effect.zipRight(principals.require(scope), store.first(selectCall(scope, call), toRecord)),
+        get: (scope, call) => onBehalfOf(scope, () => store.first(selectCall(scope, call), toRecord)),
         recent: (scope, before, limit = effectPage) =>
-          Effect.zipRight(
-            principals.require(scope),
-            store.read(selectRecent(scope, before, Math.min(limit, effectPage)), toRecord)
-          ),
-        open: (scope) =>
-          Effect.zipRight(principals.requireOperator(scope), store.read(selectOpen(effectPage), toRecord))
+          onBehalfOf(scope, () => store.read(selectRecent(scope, before, Math.min(limit, effectPage)), toRecord)),
+        open: (scope) => Effect.zipRight(requireOperator(scope), store.read(selectOpen(effectPage), toRecord))
       }
     })
   )

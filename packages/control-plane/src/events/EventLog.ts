@@ -49,13 +49,13 @@ export class EventLog extends Context.Tag("@gatehouse/control-plane/EventLog")<
     EventLog,
     Effect.gen(function* () {
       const store = yield* Store
-      const principals = yield* Principals
+      const { onBehalfOf, requireOperator } = yield* Principals
       const read = (scope: PrincipalScope, query: EventQuery, limit = eventPage) =>
-        Effect.zipRight(principals.require(scope), store.read(selectEvents(scope, query, limit), toEvent))
+        onBehalfOf(scope, () => store.read(selectEvents(scope, query, limit), toEvent))
       const shared = sharedPages((after) => store.read(selectUpTo(after, Number.MAX_SAFE_INTEGER, eventPage), toEvent))
       const follow = (scope: PrincipalScope, query: EventQuery) => (after: number) =>
         scope.kind === "operator" && query.session === undefined && query.call === undefined
-          ? Effect.zipRight(principals.require(scope), shared(after))
+          ? onBehalfOf(scope, () => shared(after))
           : read(scope, { ...query, after })
       return {
         publish: (event) => store.post({ statements: [], events: [event] }),
@@ -67,7 +67,7 @@ export class EventLog extends Context.Tag("@gatehouse/control-plane/EventLog")<
             exportLine
           ),
         head: Effect.map(chainEnds(store), ({ end }) => end),
-        verify: (scope) => Effect.zipRight(principals.requireOperator(scope), verifyChain(store))
+        verify: (scope) => Effect.zipRight(requireOperator(scope), verifyChain(store))
       }
     })
   )

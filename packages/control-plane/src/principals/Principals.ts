@@ -41,6 +41,11 @@ export class Principals extends Context.Tag("@gatehouse/control-plane/Principals
     readonly recognises: (scope: PrincipalScope) => boolean
     /** Passes for a scope that is recognised. */
     readonly require: (scope: PrincipalScope) => Effect.Effect<void, ScopeRefused>
+    /** `use`, for a scope that is recognised when it runs. */
+    readonly onBehalfOf: <A, E>(
+      scope: PrincipalScope,
+      use: () => Effect.Effect<A, E>
+    ) => Effect.Effect<A, E | ScopeRefused>
     /** Passes for an operator that is recognised. */
     readonly requireOperator: (scope: PrincipalScope) => Effect.Effect<void, ScopeRefused>
     /** The scope is not recognised any more; others of its principal are. */
@@ -101,11 +106,17 @@ const judging = (issuer: PrincipalIssuer, local: PrincipalScope) => ({
   local,
   recognises: issuer.recognises,
   revoke: (scope: PrincipalScope) => Effect.sync(() => issuer.revoke(scope)),
-  require: (scope: PrincipalScope) => (issuer.recognises(scope) ? Effect.void : Effect.fail(notRecognised)),
-  requireOperator: (scope: PrincipalScope) => {
-    if (!issuer.recognises(scope)) return Effect.fail(notRecognised)
-    return scope.kind === "operator" ? Effect.void : Effect.fail(notOperator)
-  }
+  require: (scope: PrincipalScope): Effect.Effect<void, ScopeRefused> =>
+    Effect.suspend(() => (issuer.recognises(scope) ? Effect.void : Effect.fail(notRecognised))),
+  onBehalfOf: <A, E>(scope: PrincipalScope, use: () => Effect.Effect<A, E>) =>
+    Effect.suspend(
+      (): Effect.Effect<A, E | ScopeRefused> => (issuer.recognises(scope) ? use() : Effect.fail(notRecognised))
+    ),
+  requireOperator: (scope: PrincipalScope): Effect.Effect<void, ScopeRefused> =>
+    Effect.suspend(() => {
+      if (!issuer.recognises(scope)) return Effect.fail(notRecognised)
+      return scope.kind === "operator" ? Effect.void : Effect.fail(notOperator)
+    })
 })
 
 const notRecognised = new ScopeRefused({

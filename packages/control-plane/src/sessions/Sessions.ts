@@ -121,7 +121,7 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
     Sessions,
     Effect.gen(function* () {
       const store = yield* Store
-      const { require, requireOperator } = yield* Principals
+      const { onBehalfOf, require, requireOperator } = yield* Principals
       const entropy = yield* Entropy
       return {
         create: Effect.fn("Sessions.create")(function* (scope: PrincipalScope, { title, coreRoot }: SessionStart) {
@@ -141,9 +141,9 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
             kind: "normal"
           }
         }),
-        get: (scope, id) => Effect.zipRight(require(scope), store.first(selectSession(scope, id), toSession)),
+        get: (scope, id) => onBehalfOf(scope, () => store.first(selectSession(scope, id), toSession)),
         list: (scope, limit = sessionPage) =>
-          Effect.zipRight(require(scope), store.read(selectSessions(scope, page(limit, sessionPage)), toSession)),
+          onBehalfOf(scope, () => store.read(selectSessions(scope, page(limit, sessionPage)), toSession)),
         end: Effect.fn("Sessions.end")(function* (scope: PrincipalScope, id: SessionId) {
           yield* require(scope)
           const now = yield* Clock.currentTimeMillis
@@ -187,10 +187,7 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
           return last ?? null
         }),
         messages: (scope, id, after, limit = sessionPage) =>
-          Effect.zipRight(
-            require(scope),
-            store.read(selectMessages(scope, id, after, page(limit, sessionPage)), toMessage)
-          ),
+          onBehalfOf(scope, () => store.read(selectMessages(scope, id, after, page(limit, sessionPage)), toMessage)),
         search: Effect.fnUntraced(function* (scope: PrincipalScope, search: MessageSearch) {
           yield* require(scope)
           if (search.session === null && scope.kind !== "operator") return yield* wholeHistoryRefused

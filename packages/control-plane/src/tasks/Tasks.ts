@@ -121,12 +121,12 @@ export class Tasks extends Context.Tag("@gatehouse/control-plane/Tasks")<
     Effect.gen(function* () {
       const store = yield* Store
       const hosts = yield* Hosts
-      const { require } = yield* Principals
+      const { onBehalfOf, require } = yield* Principals
       const entropy = yield* Entropy
       const get = (scope: PrincipalScope, id: TaskId) =>
-        Effect.zipRight(require(scope), store.first(selectTask(scope, id), toTask))
+        onBehalfOf(scope, () => store.first(selectTask(scope, id), toTask))
       const consume = (scope: PrincipalScope, id: TaskId) =>
-        Effect.zipRight(require(scope), changed(store, [consumeTask(scope.id, id)]))
+        onBehalfOf(scope, () => changed(store, [consumeTask(scope.id, id)]))
       const waitForEnd = (
         scope: PrincipalScope,
         id: TaskId
@@ -152,14 +152,13 @@ export class Tasks extends Context.Tag("@gatehouse/control-plane/Tasks")<
         end: (lease, end) => endOnce(store, lease, end),
         get,
         ofSession: (scope, session, limit = taskPage) =>
-          Effect.zipRight(require(scope), store.read(selectOfSession(scope.id, session, page(limit)), toTask)),
+          onBehalfOf(scope, () => store.read(selectOfSession(scope.id, session, page(limit)), toTask)),
         list: (scope, limit = taskPage) =>
-          Effect.zipRight(
-            require(scope),
+          onBehalfOf(scope, () =>
             store.read(scope.kind === "operator" ? selectAll(page(limit)) : selectAllOf(scope.id, page(limit)), toTask)
           ),
         pending: (scope, session) =>
-          Effect.zipRight(require(scope), store.read(selectPending(scope.id, session, taskPage), toTask)),
+          onBehalfOf(scope, () => store.read(selectPending(scope.id, session, taskPage), toTask)),
         consume,
         requestCancel: Effect.fn("Tasks.requestCancel")(function* (scope: PrincipalScope, id: TaskId) {
           const task = yield* get(scope, id)
@@ -186,10 +185,9 @@ export class Tasks extends Context.Tag("@gatehouse/control-plane/Tasks")<
           return { task: { ...task, completion: "consumed" }, timedOut: false, delivered }
         }),
         log: (scope, id, after, limit = taskPage) =>
-          Effect.zipRight(require(scope), store.read(selectLog(scope, id, after, page(limit)), toLogLine)),
+          onBehalfOf(scope, () => store.read(selectLog(scope, id, after, page(limit)), toLogLine)),
         tail: (scope, id) =>
-          Effect.zipRight(
-            require(scope),
+          onBehalfOf(scope, () =>
             // Every chunk has a line at least.
             Effect.map(store.read(selectTail(scope, id, tailLineLimit), toLogLine), (chunks) =>
               logTail(chunks.map(({ text }) => text).reverse())

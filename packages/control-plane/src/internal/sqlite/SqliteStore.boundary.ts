@@ -96,10 +96,16 @@ const toStore = (opened: Opened): StoreShape => {
         )
       )
     )
-  const first = <A>(statement: Statement, decode: (row: Row) => A) =>
-    whileOpen(() => {
-      const row = connection.first(statement)
-      return row === undefined ? null : decode(row)
+  // The way of every look-up by owner and id: written out, because each closure here can be measured.
+  const first = <A>(statement: Statement, decode: (row: Row) => A): Effect.Effect<A | null, StoreError> =>
+    Effect.suspend(() => {
+      if (opened.closed) return Effect.fail(closedStore(connection.path))
+      try {
+        const row = connection.first(statement)
+        return Effect.succeed(row === undefined ? null : decode(row))
+      } catch (cause) {
+        return Effect.fail(storeErrorOf(connection.path, cause))
+      }
     })
   return {
     location: connection.path,
