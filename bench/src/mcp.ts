@@ -133,18 +133,28 @@ const cpu = async (work: () => Promise<unknown>): Promise<number> => {
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+/** The best of some rounds: whatever else the machine does is in the others. */
+const best = async (work: () => Promise<number>): Promise<number> => {
+  const values: Array<number> = []
+  for (let round = 0; round < rounds; round++) values.push(await work())
+  return Math.min(...values)
+}
+
+const opening = (servers: number, delay: number) => async (): Promise<number> => {
+  const host = await hostWith(servers, delay, 1)
+  const millis = await wall(host.admit)
+  await host.close()
+  return millis
+}
+
 const discovery = async (): Promise<ReadonlyArray<BenchRow>> => {
-  const one = await hostWith(1, 0, 1)
-  await one.admit()
-  await one.close()
-  const alone = await hostWith(1, 0, 1)
-  const start = await wall(alone.admit)
-  await alone.close()
-  const twelve = await hostWith(12, 500, 1)
-  const all = await wall(twelve.admit)
+  const start = await best(opening(1, 0))
+  const all = await best(opening(12, 500))
+  const host = await hostWith(12, 0, 1)
+  await host.admit()
   const turns: Array<number> = []
-  for (let turn = 0; turn < 200; turn++) turns.push(await cpu(twelve.admit))
-  await twelve.close()
+  for (let turn = 0; turn < 200; turn++) turns.push(await cpu(host.admit))
+  await host.close()
   return [
     {
       name: "12 servers that take 500 ms, against three waves and the start of one",
@@ -179,7 +189,8 @@ const governedCall = async (): Promise<ReadonlyArray<BenchRow>> => {
 }
 
 const longLists = async (): Promise<ReadonlyArray<BenchRow>> => {
-  const ratios: Array<number> = []
+  const ours: Array<number> = []
+  const theirs: Array<number> = []
   for (let round = 0; round < rounds; round++) {
     const host = await hostWith(4, 0, 1_000)
     let entries = 0
@@ -199,10 +210,16 @@ const longLists = async (): Promise<ReadonlyArray<BenchRow>> => {
       )
     )
     await Promise.all(clients.map((client) => client.close()))
-    ratios.push(governed / bare)
+    ours.push(governed)
+    theirs.push(bare)
   }
   return [
-    { name: "4 servers of 1,000 tools, against the bare SDK client", value: median(ratios), limit: 1.2, unit: "times" }
+    {
+      name: "4 servers of 1,000 tools, against the bare SDK client",
+      value: Math.min(...ours) / Math.min(...theirs),
+      limit: 1.2,
+      unit: "times"
+    }
   ]
 }
 
