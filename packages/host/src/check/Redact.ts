@@ -2,7 +2,9 @@
 import { cpuMillis } from "@gatehouse/policy/redaction/CpuTime.boundary"
 import { payloadViews } from "@gatehouse/policy/redaction/PayloadViews"
 import { makeRedactor } from "@gatehouse/policy/redaction/RedactorLive"
+import { ownPattern } from "@gatehouse/policy/redaction/text/OwnPatterns"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { decodeCase } from "./CaseInput.ts"
 import { type CheckKind, CheckRefused } from "./CheckKind.ts"
@@ -50,6 +52,11 @@ export const redactCheck: CheckKind = {
         })
       }
       const { args, result, error, stream, redaction } = question
+      for (const pattern of redaction.patterns) {
+        const checked = ownPattern(pattern)
+        if (Either.isLeft(checked))
+          return yield* new CheckRefused({ message: `redaction.patterns: one ${checked.left}` })
+      }
       const redactor = makeRedactor(
         {
           homeKey: noKey,

@@ -51,9 +51,9 @@ function* patternsOf(secrets: ReadonlySet<string>): Iterable<Uint8Array> {
 
 /** Sets with the same values in the same order have the same fingerprint; no value stands in it. */
 const fingerprintOf = (secrets: ReadonlySet<string>): string => {
-  const hash = createHash("sha256")
-  for (const secret of secrets) hash.update(`${secret.length}:${secret}`)
-  return hash.digest("base64")
+  let all = ""
+  for (const secret of secrets) all += `${secret.length}:${secret}`
+  return createHash("sha256").update(all).digest("base64")
 }
 
 /** Whether any secret of `sets` stands in the text of `bytes`, in any spelling or reading. */

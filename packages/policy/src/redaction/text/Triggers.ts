@@ -52,8 +52,8 @@ const pairs: ReadonlyArray<Piece> = [...secretPairs].flatMap((pair) => {
 /** Last bytes of characters outside ASCII. */
 const continuations = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0x80 + index)).join("")
 
-/** What stands before a token: no letter or digit, unless it ends an escape (`\n`, `\u001b`, `%3D`). */
-const beforeToken = continuations + " \t!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~nrtbf0123456789acdem"
+/** What stands before a token: no letter or digit, unless it ends an escape (`\n`, `ESC[0m`; for `%3D` see below). */
+const beforeToken = continuations + " \t!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~nrtm"
 
 const prefixes: ReadonlyArray<Piece> = tokenShapes
   .flatMap((shape) => shape.prefixes)
@@ -94,7 +94,10 @@ const makeTriggers = (added: ReadonlyArray<string>): TriggerScan => {
     { pieces: [...pieces, ...shortNames, ...pairs, ...own.map(literal)] },
     { pieces: prefixes, confirm: (bytes, start) => tokenFollows(bytes, start + 1) }
   ])
-  return { occurs: (bytes) => scan.occurs(bytes) || assigns(bytes) || holdsJwt(bytes) || holdsEntra(bytes) }
+  return {
+    occurs: (bytes) =>
+      scan.occurs(bytes) || assigns(bytes) || holdsJwt(bytes) || holdsEntra(bytes) || escapesToken(bytes)
+  }
 }
 
 const longestWord = (name: string): string =>
@@ -141,6 +144,16 @@ const holdsEntra = (bytes: Uint8Array): boolean => {
   for (let place = bytes.indexOf(tilde); place >= 0; place = bytes.indexOf(tilde, place + 1)) {
     const before = bytes[place - 2] ?? 0
     if (bytes[place - 1] === 0x51 && (before === 0x37 || before === 0x38)) return true
+  }
+  return false
+}
+
+const percent = 0x25
+
+/** `%3D` or another escape right before a token's length of characters. */
+const escapesToken = (bytes: Uint8Array): boolean => {
+  for (let place = bytes.indexOf(percent); place >= 0; place = bytes.indexOf(percent, place + 1)) {
+    if (tokenFollows(bytes, place + 3)) return true
   }
   return false
 }
