@@ -220,6 +220,26 @@ const tasks = Command.make("tasks").pipe(
   ])
 )
 
+const server = Args.text({ name: "SERVER" })
+
+const mcp = Command.make("mcp").pipe(
+  Command.withDescription("The MCP servers of a core"),
+  Command.withSubcommands([
+    Command.make("list", { json: jsonOption, ...placeOptions }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpList }) => runMcpList(args)))
+    ).pipe(Command.withDescription("What is declared; nothing is opened")),
+    Command.make("test", { server, json: jsonOption, ...placeOptions }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpTest }) => runMcpTest(args)))
+    ).pipe(Command.withDescription("Opens the servers, after the questions, and tells what became of one")),
+    Command.make("approve", { server, json: jsonOption, ...placeOptions }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpApprove }) => runMcpApprove(args)))
+    ).pipe(Command.withDescription("Accepts the definitions of its tools as they are now")),
+    Command.make("logs", { server, ...store }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpLogs }) => runMcpLogs(args)))
+    ).pipe(Command.withDescription("What it wrote beside the protocol, when it was last closed"))
+  ])
+)
+
 /** The whole command. */
 export const gatehouse = Command.make("gatehouse").pipe(
   Command.withDescription("A host-owned effect runtime for LLM agents: the host alone decides."),
@@ -231,6 +251,7 @@ export const gatehouse = Command.make("gatehouse").pipe(
     call,
     check,
     serve,
+    mcp,
     approvals,
     events,
     sessions,

@@ -1,16 +1,16 @@
 /** The private log of one server: what it wrote beside the protocol, kept when its connection closes. */
 
-import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from "node:fs"
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 /** Bytes of a log; with more it becomes the older one, which is replaced. */
 const logBytes = 1024 * 1024
 
 /** `logs/mcp` of a home. */
-export const logFolder = (home: string): string => join(home, "logs", "mcp")
+const logFolder = (home: string): string => join(home, "logs", "mcp")
 
 /** The log of `server`. Names of servers are file names already. */
-export const logFile = (home: string, server: string): string => join(logFolder(home), `${server}.log`)
+const logFile = (home: string, server: string): string => join(logFolder(home), `${server}.log`)
 
 /** Appends `text` to a file of mode 0600 in folders of mode 0700. A log that cannot be written is not worth a failure. */
 export const appendServerLog = (home: string, server: string, text: string): void => {
@@ -25,5 +25,15 @@ export const appendServerLog = (home: string, server: string, text: string): voi
     chmodSync(file, 0o600)
   } catch {
     // A full disk, say: the connection closes all the same.
+  }
+}
+
+/** The log of `server`, the newest part last; null where there is none. A name that is no file name has none. */
+export const readServerLog = (home: string, server: string): string | null => {
+  if (!/^[\w.-]+$/.test(server)) return null
+  try {
+    return readFileSync(logFile(home, server), "utf8")
+  } catch {
+    return null
   }
 }
