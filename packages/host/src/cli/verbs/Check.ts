@@ -1,9 +1,10 @@
 /** `gatehouse check KIND`: policy questions about a text or a value, answered without doing anything. */
 import * as Effect from "effect/Effect"
 import { checkKindNames, inputFromText, isCheckKindName, loadCheckKind } from "../../check/CheckKinds.boundary.ts"
-import { answerQuestion, answerSource, compareSource, isCaseSource } from "../CheckCases.ts"
+import { answerQuestion, answerSource, isCaseSource } from "../CheckCases.ts"
 import { CommandFailed } from "../ExitStatus.ts"
 import { renderAnswer } from "../render/Answer.ts"
+import * as Verbs from "../Verbs.boundary.ts"
 
 export interface CheckArguments {
   readonly kind: string
@@ -31,7 +32,10 @@ export const runCheck = Effect.fn("gatehouse check")(function* (args: CheckArgum
     })
   }
   const kind = yield* loadCheckKind(args.kind)
-  if (args.expect !== null) return yield* compareSource(kind, args.expect, args.json)
+  if (args.expect !== null) {
+    const { compareSource } = yield* Verbs.loadCompareCases
+    return yield* compareSource(kind, args.expect, args.json)
+  }
   const typed = isCaseSource(source) ? null : inputFromText(args.kind, source)
   const render = renderAnswer(args.kind)
   yield* typed === null ? answerSource(kind, source, args.json, render) : answerQuestion(kind, typed, args.json, render)
