@@ -288,16 +288,13 @@ const lookingUp = (): Promise<ReadonlyArray<BenchRow>> =>
           const database = new Database(join(root, storeFileName), { readonly: true })
           const total = Number(database.prepare("SELECT count(*) FROM tasks").pluck().get())
           const get = database.prepare("SELECT * FROM tasks WHERE owner = ? AND id = ?")
-          const known = Array.from(
-            { length: lookups },
-            (_, index) => `task_${scattered(Math.floor((index * total) / lookups))}`
+          const known = Array.from({ length: lookups }, (_, index) =>
+            TaskId(`task_${scattered(Math.floor((index * total) / lookups))}`)
           )
-          const missing = known.map((id) => `${id.slice(0, -1)}x`)
-          const ours = (scope: PrincipalScope, ids: ReadonlyArray<string>) =>
+          const missing = known.map((id) => TaskId(`${id.slice(0, -1)}x`))
+          const ours = (scope: PrincipalScope, ids: ReadonlyArray<TaskId>) =>
             Effect.promise(() =>
-              timed(() =>
-                Effect.runPromise(Effect.forEach(ids, (id) => tasks.get(scope, TaskId(id)), { discard: true }))
-              )
+              timed(() => Effect.runPromise(forEach(ids, (id) => tasks.get(scope, id), { discard: true })))
             )
           // Side by side in small parts, so that what other programs take away falls on both.
           const found: Array<{ ours: number; raw: number }> = []
