@@ -141,6 +141,9 @@ const watch = (place: CliPlace) => {
   }
 }
 
+/** A host is composed for each of some thirty questions. */
+const slowMillis = 90_000
+
 describe("gatehouse check", () => {
   for (const [name, settings] of [
     ["without a home", null],
