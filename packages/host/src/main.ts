@@ -45,7 +45,7 @@ const layer = Layer.mergeAll(
     stop: stop.signal,
     requestStop: onSignal
   }),
-  CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: true })
+  CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: false })
 )
 
 /** What is left to be said about an ending, and its status. */
