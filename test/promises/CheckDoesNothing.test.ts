@@ -149,49 +149,54 @@ describe("gatehouse check", () => {
     ["without a home", null],
     ["with the settings of a home", "network: { private_addresses: allowed }\napproval: { default: auto }\n"]
   ] as const) {
-    it.live(`does nothing, ${name}`, () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const place = yield* cliPlace({
-            ...files,
-            ...(settings === null ? {} : { "home/settings.yaml": settings })
+    it.live(
+      `does nothing, ${name}`,
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const place = yield* cliPlace({
+              ...files,
+              ...(settings === null ? {} : { "home/settings.yaml": settings })
+            })
+            const { came, port } = yield* listener
+            const run = <A, E>(command: Effect.Effect<A, E, never>) => Effect.either(command)
+            const options = { ...place.places, as: "local", json: true, expect: null }
+            const call = (tool: string, args: unknown) =>
+              runCheckCall({ ...options, rest: [tool, JSON.stringify(args)] }).pipe(Effect.provide(commandLayer(place)))
+            const { settled, verify } = watch(place)
+            // What is loaded once may open a descriptor; files and processes are watched from the beginning.
+            for (const [tool, args] of calls(port)) {
+              yield* run(call(tool, args))
+              verify(`the first ${tool}`)
+            }
+            settled()
+            for (const [tool, args] of calls(port)) {
+              yield* run(call(tool, args))
+              verify(`${tool} ${JSON.stringify(args)}`)
+            }
+            yield* runCheckAll(options).pipe(Effect.provide(commandLayer(place)))
+            verify("check all")
+            yield* runStandingTest({ ...options, tool: "terminal", args: '{"command":"npm test"}' }).pipe(
+              Effect.provide(commandLayer(place))
+            )
+            verify("approvals standing test")
+            for (const [kind, text] of [
+              ["command", "npm test"],
+              ["url", `http://127.0.0.1:${port}/`]
+            ] as const) {
+              yield* runCheck({ kind, rest: [text], json: true, expect: null }).pipe(
+                Effect.provide(commandLayer(place))
+              )
+              verify(`check ${kind}`)
+            }
+            assert.strictEqual(came(), 0)
+            assert.isTrue(
+              place.said.result.some((line) => line.includes('"decision":"ask"')),
+              "questions were answered"
+            )
           })
-          const { came, port } = yield* listener
-          const run = <A, E>(command: Effect.Effect<A, E, never>) => Effect.either(command)
-          const options = { ...place.places, as: "local", json: true, expect: null }
-          const call = (tool: string, args: unknown) =>
-            runCheckCall({ ...options, rest: [tool, JSON.stringify(args)] }).pipe(Effect.provide(commandLayer(place)))
-          const { settled, verify } = watch(place)
-          // What is loaded once may open a descriptor; files and processes are watched from the beginning.
-          for (const [tool, args] of calls(port)) {
-            yield* run(call(tool, args))
-            verify(`the first ${tool}`)
-          }
-          settled()
-          for (const [tool, args] of calls(port)) {
-            yield* run(call(tool, args))
-            verify(`${tool} ${JSON.stringify(args)}`)
-          }
-          yield* runCheckAll(options).pipe(Effect.provide(commandLayer(place)))
-          verify("check all")
-          yield* runStandingTest({ ...options, tool: "terminal", args: '{"command":"npm test"}' }).pipe(
-            Effect.provide(commandLayer(place))
-          )
-          verify("approvals standing test")
-          for (const [kind, text] of [
-            ["command", "npm test"],
-            ["url", `http://127.0.0.1:${port}/`]
-          ] as const) {
-            yield* runCheck({ kind, rest: [text], json: true, expect: null }).pipe(Effect.provide(commandLayer(place)))
-            verify(`check ${kind}`)
-          }
-          assert.strictEqual(came(), 0)
-          assert.isTrue(
-            place.said.result.some((line) => line.includes('"decision":"ask"')),
-            "questions were answered"
-          )
-        })
-      )
+        ),
+      slowMillis
     )
   }
 })
