@@ -5,6 +5,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Channel } from "@gatehouse/adapters/mcp/connections/Channel"
+import { openStdio } from "@gatehouse/adapters/mcp/connections/StdioChannel"
+import { handshake } from "@gatehouse/adapters/mcp/protocol/Handshake"
+import { Peer } from "@gatehouse/adapters/mcp/protocol/Peer"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
@@ -15,9 +19,12 @@ import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
 import { readHostSettings } from "@gatehouse/host/settings/ReadHostSettings.boundary"
 import { Turns } from "@gatehouse/host/turns/Turns"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import { Artifacts } from "@gatehouse/process/Artifacts"
+import { Processes } from "@gatehouse/process/Processes"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
@@ -188,6 +195,76 @@ const governedCall = async (): Promise<ReadonlyArray<BenchRow>> => {
   ]
 }
 
+/** The conversation alone, without stages, store and views: what of a call this part of the host adds. */
+const bareConversation = async (): Promise<ReadonlyArray<BenchRow>> => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-bench-mcp-")))
+  const runtime = ManagedRuntime.make(
+    Processes.layer().pipe(
+      Layer.provideMerge(Artifacts.layer()),
+      Layer.provide(Layer.orDie(homeLayer(join(root, "home"))))
+    )
+  )
+  const scope = await Effect.runPromise(Scope.make())
+  const peer: Peer = await runtime.runPromise(
+    Effect.gen(function* () {
+      const made: Peer = new Peer({
+        outlet: { send: (message, id) => channel.send(message, id), forget: () => undefined },
+        onNotification: () => undefined,
+        onRequest: () => Effect.succeed({ result: {} }),
+        onSkipped: () => undefined,
+        fork: (effect) => void Effect.runFork(effect)
+      })
+      const channel: Channel = yield* openStdio(
+        yield* Processes,
+        {
+          command: process.execPath,
+          args: programArgs(0, 1),
+          cwd: root,
+          environment: { PATH: process.env["PATH"] ?? "" },
+          mask: null,
+          label: "bench",
+          messageLimit: 1_000_000
+        },
+        {
+          onMessage: (message) => made.receive(message),
+          onSkipped: () => undefined,
+          onFailed: (id, failure) => made.fail(id, failure),
+          onClosed: (failure) => made.close(failure)
+        }
+      )
+      yield* handshake(made, { roots: false, elicitation: false }, () => undefined)
+      return made
+    }).pipe(Scope.extend(scope))
+  )
+  const request = peer.request(
+    "tools/call",
+    { name: "tool_0", arguments: { path: "a" } },
+    { onProgress: () => undefined }
+  )
+  const client = await bareClient(0, 1)
+  await client.listTools()
+  const ours = () => runtime.runPromise(Effect.replicateEffect(request, calls, { discard: true }))
+  const theirs = async () => {
+    for (let index = 0; index < calls; index++) await client.callTool({ name: "tool_0", arguments: { path: "a" } })
+  }
+  await ours()
+  await theirs()
+  const ratios: Array<number> = []
+  for (let round = 0; round < rounds; round++) ratios.push((await cpu(ours)) / (await cpu(theirs)))
+  await client.close()
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  await runtime.dispose()
+  rmSync(root, { recursive: true, force: true })
+  return [
+    {
+      name: "the conversation of a call against the bare SDK client, CPU",
+      value: median(ratios),
+      limit: 1,
+      unit: "times"
+    }
+  ]
+}
+
 const longLists = async (): Promise<ReadonlyArray<BenchRow>> => {
   const ours: Array<number> = []
   const theirs: Array<number> = []
@@ -225,6 +302,7 @@ const longLists = async (): Promise<ReadonlyArray<BenchRow>> => {
 
 export const measure = async (): Promise<ReadonlyArray<BenchRow>> => [
   ...(await discovery()),
+  ...(await bareConversation()),
   ...(await governedCall()),
   ...(await longLists())
 ]
