@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { cpuMillis } from "@gatehouse/policy/redaction/CpuTime.boundary"
-import { bound, fakeSecret, noSources, redactorOf } from "./cases.ts"
+import { bound, fakeSecret, redactorOf } from "./cases.ts"
 
 const megabyte = 1_000_000
 const filled = (piece: string): string => piece.repeat(Math.ceil(megabyte / piece.length)).slice(0, megabyte)
@@ -85,15 +86,14 @@ const adversarial: ReadonlyArray<string> = [
 
 describe("a megabyte of anything stays within its time", () => {
   const redactor = redactorOf({}, cpuMillis)
-  const warm = (): void => void redactor.text("token=warm-up-text-1", noSources)
-
   for (const piece of adversarial) {
-    it(JSON.stringify(piece), () => {
-      warm()
+    it(JSON.stringify(piece), async () => {
+      // The runner is asked for a sign of life now and then.
+      await setImmediate()
       const sources = bound(fakeSecret(3), "line one of it\nline two of it")
-      // The first try also pays for compiling what it runs: the better of two counts.
-      const ends = [redactor.text(filled(piece), sources), redactor.text(filled(piece), sources)]
-      assert.isTrue(ends.some((text) => text !== "<redaction-failed>"))
+      const isInTime = (): boolean => redactor.text(filled(piece), sources) !== "<redaction-failed>"
+      // The first try also pays for compiling what it runs.
+      assert.isTrue(isInTime() || isInTime())
     })
   }
 

@@ -143,3 +143,24 @@ describe("what arguments tell", () => {
     assert.notInclude(JSON.stringify(redactor.preview({ command: `deploy ${secret}` }, sources)), secret)
   })
 })
+
+describe("names of variables and fields of bindings are no secrets", () => {
+  const args = {
+    command: "echo $SERVICE_TOKEN",
+    secret_bindings: [{ source: "env:SERVICE_TOKEN", target: "SERVICE_TOKEN", expires_in_seconds: 10 }]
+  }
+  it("and stay where they stand", () => {
+    const sources = { ...noSources, arguments: args }
+    assert.strictEqual(redactor.text(args.command, sources), args.command)
+    assert.strictEqual(redactor.text("expires_in_seconds: is 0", sources), "expires_in_seconds: is 0")
+    assert.strictEqual(
+      streamed(["got ", secret, "\n"], { ...sources, bindings: new Map([["SERVICE_TOKEN", secret]]) }),
+      "got <redacted:SERVICE_TOKEN>\n"
+    )
+  })
+  it("while what stands in their place is one", () => {
+    const sources = { ...noSources, arguments: { secret_bindings: { [`key-${secret}`]: "AKIA2OGYBAH6QHDEXMPL" } } }
+    assert.notInclude(redactor.text(`key-${secret} and AKIA2OGYBAH6QHDEXMPL`, sources), secret)
+    assert.notInclude(redactor.text("AKIA2OGYBAH6QHDEXMPL", sources), "AKIA")
+  })
+})

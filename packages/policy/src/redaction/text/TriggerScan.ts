@@ -169,13 +169,19 @@ const cheapestWindows = (sets: ReadonlyArray<Uint8Array>): ReadonlyArray<Window>
 
 /** What JSON and English prose hold once in a hundred words: shares of single letters do not show it. */
 const commonHits = 10_000
-const common = ["ion", "on ", "ing", "ent", "the", '":']
-const isCommon = (sets: ReadonlyArray<Uint8Array>, from: number, to: number): boolean =>
-  common.some((letters) =>
-    range(from, to - letters.length + 1).some((start) =>
-      [...letters].every((letter, index) => start >= 0 && sets[start + index]?.[letter.charCodeAt(0)] === 1)
-    )
+const commonLetters = ["ion", "on ", "ing", "ent", "the"]
+/** The end of a field's name, with one letter of it at most. */
+const nameEnd = '":'
+
+const isCommon = (sets: ReadonlyArray<Uint8Array>, from: number, to: number): boolean => {
+  const standsIn = (letters: string, start: number): boolean =>
+    start >= 0 && [...letters].every((letter, index) => sets[start + index]?.[letter.charCodeAt(0)] === 1)
+  return (
+    commonLetters.some((letters) => range(from, to - letters.length + 1).some((start) => standsIn(letters, start))) ||
+    standsIn(nameEnd, from) ||
+    standsIn(nameEnd, from + 1)
   )
+}
 
 /** A word more in a table of 2^18 is hit by this many of a million others. */
 const entryCost = 4

@@ -6,6 +6,9 @@
  */
 export const isPlaceholder = (value: string): boolean => placeholder.test(value)
 
+/** The name of a variable, or a reference to one (`SERVICE_TOKEN`, `env:SERVICE_TOKEN`): it says where a value is, too. */
+export const isVariable = (value: string): boolean => /^(?:env:)?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
+
 const placeholder =
   /^(?:\$\{[\w.:/-]{1,120}\}|\$\{\{[^{}]{1,120}\}\}|\$\([^()]{1,120}\)|\$[A-Z_][A-Z0-9_]{0,80}|\$env:\w{1,80}|\{\{[^{}]{0,120}\}\}|\{[a-z_]{1,40}\}|%[A-Z_][A-Z0-9_]{0,80}%|<[a-z][\w .-]{0,60}>|\[(?:redacted|filtered|masked|hidden)\]|\*{2,}|x{3,}|X{3,}|\.{2,}|…+|-+)$/i
 
