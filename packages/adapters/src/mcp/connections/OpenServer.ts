@@ -24,7 +24,7 @@ import { openHttp } from "../sdk/HttpChannel.boundary.ts"
 import type { Channel } from "./Channel.ts"
 import { Connection } from "./Connection.ts"
 import { formAnswers } from "./FormAnswers.ts"
-import { maskOf, secretsOfServer } from "./SecretsOfServer.ts"
+import { maskOf, type ServerMask, secretsOfServer } from "./SecretsOfServer.ts"
 import { appendServerLog } from "./ServerLog.boundary.ts"
 import { openStdio } from "./StdioChannel.ts"
 
@@ -62,14 +62,15 @@ export const openServer = (
     )
     const args = declaration.manifest.args.map((argument) => substitute(argument, services.host, substituted))
     const url = substitute(declaration.manifest.url ?? "", services.host, substituted)
-    const secrets = secretsOfServer(services.redactor, given, substituted)
+    const secrets = secretsOfServer(services.redactor, given, substituted, { args, url })
     const fork = yield* FiberSet.makeRuntime<never, void, never>()
-    const { questions } = services
+    const mask = maskOf(services.redactor, secrets)
+    const questions = maskedQuestions(services.questions, mask)
     const connection = new Connection({
       declaration,
       session: turn.session,
       declarationPrint: keyedFingerprint(services.home.key, declaration.digest),
-      mask: maskOf(services.redactor, secrets, { args, url }),
+      mask,
       answers: {
         // Nothing in a core or in the settings grants roots, so they are not declared.
         roots: null,
@@ -96,6 +97,17 @@ export const openServer = (
     yield* Effect.tapError(connection.open(channel), () => Effect.map(connection.said, onFailedStart))
     return connection
   })
+
+/** A person reads what a server asks; it may ask with what it was given. */
+const maskedQuestions = (questions: OpeningServices["questions"], mask: ServerMask): OpeningServices["questions"] => ({
+  available: questions.available,
+  ask: (question) => {
+    const schema = mask.given(question.schema)
+    return schema === undefined
+      ? Effect.succeed({ action: "decline" })
+      : questions.ask({ ...question, message: mask.text(question.message), schema })
+  }
+})
 
 /** Each request tells where it was let go, or not. */
 const observer =

@@ -1,4 +1,7 @@
-/** Which values of a declaration are secrets, once they are known: what their names tell, and what came by reference. */
+/**
+ * Which values of a declaration are secrets, once they are known: what their names tell, what options of the program and
+ * the query of the URL tell, and what came by reference.
+ */
 import { isUtf8 } from "node:buffer"
 import type { Json } from "@gatehouse/core/Json"
 import { redactionFailedText } from "@gatehouse/core/View"
@@ -12,13 +15,37 @@ type RedactorService = Context.Tag.Service<typeof Redactor>
 export const secretsOfServer = (
   redactor: RedactorService,
   given: Readonly<Record<string, string>>,
-  substituted: Substituted
+  substituted: Substituted,
+  { args, url }: { readonly args: ReadonlyArray<string>; readonly url: string }
 ): ReadonlyMap<string, string> => {
   const secrets = new Map(secretsAmong(substituted))
   for (const [name, value] of [...Object.entries(given), ...substituted]) {
     if (value !== "" && isTelling(redactor, name, value)) secrets.set(name, value)
   }
+  hiddenOf(redactor, args).forEach((value, index) => void (value === "" || secrets.set(`argument ${index + 1}`, value)))
+  if (URL.canParse(url)) {
+    for (const [name, value] of new URL(url).searchParams) {
+      if (value !== "" && isTelling(redactor, name, value)) secrets.set(`query ${name}`, value)
+    }
+  }
   return secrets
+}
+
+/** The part of each argument that would be hidden in the line of the program; the empty text for most. */
+const hiddenOf = (redactor: RedactorService, args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const result = redactor.redact({ args: null, result: args, error: null }, none)?.result
+  const shown = Array.isArray(result) ? result : []
+  return args.map((argument, index) => difference(argument, shown[index]))
+}
+
+/** What stands in `text` in place of what is different in `shown`. */
+const difference = (text: string, shown: unknown): string => {
+  if (typeof shown !== "string" || shown === text) return ""
+  let start = 0
+  while (start < shown.length && text[start] === shown[start]) start += 1
+  let end = 0
+  while (end < Math.min(text.length, shown.length) - start && text.at(-1 - end) === shown.at(-1 - end)) end += 1
+  return text.slice(start, text.length - end)
 }
 
 /** Whether the value is masked because of the name that it stands under. */
@@ -39,24 +66,23 @@ export interface ServerMask {
   readonly isIdle: boolean
   readonly text: (text: string) => string
   readonly json: (value: Json) => Json
-  /** What the server was given, and nothing else: schemas keep their fields whatever these are called. */
+  /** What the server was given, and what the host knows: schemas keep their fields whatever these are called. */
   readonly bytes: (bytes: Uint8Array) => Uint8Array
   /** Of a file: as {@link text} where it is one. */
   readonly file: (bytes: Uint8Array) => Uint8Array
   /** As {@link bytes}, for a value of JSON; undefined where it cannot be searched. */
-  readonly given: (value: unknown) => unknown
+  readonly given: <A>(value: A) => A | undefined
   /** The mask for one call, whose arguments tell more. */
   readonly ofCall: (args: Json) => ServerMask
 }
 
-/** The mask of a connection. `declared` is what else the server was started with; it tells secrets by its options. */
+/** The mask of a connection; of one call where its arguments are given. */
 export const maskOf = (
   redactor: RedactorService,
   secrets: ReadonlyMap<string, string>,
-  declared: Json,
   args: Json = null
 ): ServerMask => {
-  const sources = { bindings: secrets, environment: {}, headers: {}, arguments: { declared, args } }
+  const sources = { bindings: secrets, environment: {}, headers: {}, ...(args === null ? {} : { arguments: args }) }
   const isIdle = secrets.size === 0
   const bytes = (bytes: Uint8Array): Uint8Array => {
     const mask = redactor.streamMask(secrets)
@@ -68,18 +94,19 @@ export const maskOf = (
     text,
     json: (value) =>
       redactor.redact({ args: null, result: value, error: null }, sources)?.result ?? redactionFailedText,
-    bytes: isIdle ? same : bytes,
+    bytes,
     file: (content) => (isUtf8(content) ? Buffer.from(text(Buffer.from(content).toString("utf8"))) : bytes(content)),
-    given: isIdle ? same : (value) => reparsed(value, bytes),
-    ofCall: (callArguments) => maskOf(redactor, secrets, declared, callArguments)
+    given: (value) => reparsed(value, bytes),
+    ofCall: (callArguments) => maskOf(redactor, secrets, callArguments)
   }
 }
 
-const same = <A>(value: A): A => value
-
-const reparsed = (value: unknown, mask: (bytes: Uint8Array) => Uint8Array): unknown => {
+/** The same value where nothing was masked; else one of the same shape, with other texts. */
+const reparsed = <A>(value: A, mask: (bytes: Uint8Array) => Uint8Array): A | undefined => {
   try {
-    return JSON.parse(Buffer.from(mask(Buffer.from(JSON.stringify(value)))).toString("utf8"))
+    const bytes = Buffer.from(JSON.stringify(value))
+    const masked = mask(bytes)
+    return bytes.equals(masked) ? value : JSON.parse(Buffer.from(masked).toString("utf8"))
   } catch {
     // Nested beyond the stack: what cannot be searched is not passed on.
     return undefined

@@ -21,9 +21,9 @@ export interface ToolList {
 
 /**
  * Asks page by page. Fails where the server never comes to an end, or answers with something else than a list. `masked`
- * takes out of an entry what no model, pin or catalog may see; undefined where it cannot tell.
+ * takes out of the list what no model, pin or catalog may see; undefined where it cannot tell.
  */
-export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (entry: unknown) => unknown) {
+export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (list: ToolList) => ToolList | undefined) {
   const tools: Array<ListedTool> = []
   const refused: Array<RefusedTool> = []
   const notes: Array<ToolNote> = []
@@ -39,9 +39,8 @@ export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (entry
     if (!Array.isArray(listed)) return yield* unlistable("answered tools/list without a list of tools")
     entries += listed.length
     if (entries > toolLimit) return yield* unlistable(`lists more than ${toolLimit} tools`)
-    for (const listedEntry of listed) {
-      const entry = masked(listedEntry)
-      const judged = entry === undefined ? unsearchable : judgeTool(entry)
+    for (const entry of listed) {
+      const judged = judgeTool(entry)
       if (Either.isLeft(judged)) refused.push(judged.left)
       else {
         tools.push(judged.right.tool)
@@ -49,7 +48,9 @@ export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (entry
       }
     }
     const next = result["nextCursor"]
-    if (next === undefined || next === null || next === "") return { tools, refused, notes } satisfies ToolList
+    if (next === undefined || next === null || next === "") {
+      return masked({ tools, refused, notes }) ?? (yield* unlistable("lists tools that cannot be searched"))
+    }
     if (typeof next !== "string") return yield* unlistable("gave a cursor that is no text")
     if (next.length > cursorLimit) return yield* unlistable(`gave a cursor of more than ${cursorLimit} characters`)
     if (cursors.has(next)) return yield* unlistable("gave the same cursor twice, so its list has no end")
@@ -58,8 +59,6 @@ export const listTools = Effect.fnUntraced(function* (peer: Peer, masked: (entry
     cursor = next
   }
 })
-
-const unsearchable = Either.left({ tool: "(a tool)", reason: "cannot be searched for what the server was given" })
 
 const unlistable = (what: string): PeerFailure =>
   new PeerFailure({ reason: "broken", message: `the server ${what}`, sent: true })
