@@ -8,7 +8,7 @@ import { percentDecoded, secretsWithin, shortestKnown } from "./exact/SecretForm
 import type { Sensitivity } from "./FieldNames.ts"
 import type { Finding } from "./text/Finding.ts"
 import type { SecretText } from "./text/SecretText.ts"
-import { isPlaceholder, isPlainWord, looksRandom } from "./text/ValueLooks.ts"
+import { isPlaceholder, isPlainWord, isVariable, looksRandom } from "./text/ValueLooks.ts"
 
 /** What was found in one payload. */
 export interface Collected {
@@ -70,7 +70,7 @@ export const collect = (root: Json, text: SecretText, checkTime: () => void): Co
 
   const visit = (value: Json, inside: Sensitivity, name: string, depth: number): void => {
     if (typeof value === "string") {
-      if (inside === "secret" && !describing.test(name)) learn(value)
+      if (inside === "secret" && !describing.test(name) && !isVariable(value)) learn(value)
       if (inside === "counted" && looksRandom(value, 12)) learn(value)
       if (inside === "likely" && looksRandom(value, 12)) learn(value)
       readText(value, depth)
@@ -87,7 +87,7 @@ export const collect = (root: Json, text: SecretText, checkTime: () => void): Co
     if (typeof block === "string") learnFromBlock(decodedBlock(block))
     for (const key of Object.keys(value)) {
       readText(key, depth)
-      if (inside === "secret") learn(key)
+      if (inside === "secret" && looksRandom(key, 12)) learn(key)
       const own = named?.field === key && paired === "secret" ? paired : text.names.sensitivity(key)
       visit(value[key] ?? null, inside === "secret" || own === "open" ? inside : own, key, depth)
     }

@@ -107,7 +107,7 @@ export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
     readonly preview: (value: unknown, sources: SecretSources, bounds?: PreviewBounds) => Json
     /** One line of text for events, logs and prompts. */
     readonly text: (value: string, sources: SecretSources) => string
-    /** For bytes that flow: exact values of these secrets and their encodings. */
+    /** For bytes that flow: exact values of these secrets and of the host's own, and their encodings. */
     readonly streamMask: (secrets: ReadonlyMap<string, string>) => StreamMask
     /**
      * For text that flows: the same for all that `sources` know, and what each line tells by itself. Lines are passed on

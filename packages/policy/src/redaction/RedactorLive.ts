@@ -123,8 +123,8 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
       return typeof outcome === "string" ? outcome : redactionFailedText
     },
     streamMask: (secrets) => {
-      const set = known.of(new Set([...secrets.values()].flatMap((secret) => [...secretsWithin(secret)])))
-      return exactMask(set, secrets)
+      const given = [...secrets.values()].flatMap((secret) => [...secretsWithin(secret)])
+      return exactMask(known.of(new Set([...hostSet.values, ...given])), secrets)
     },
     textMask: (sources) =>
       failClosed(() => {
@@ -138,9 +138,14 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
   }
 }
 
+/** A name that changes no text around it, whatever its language. */
+const plainName = /^[\w .-]{1,80}$/
+
 /** A bound value that stands there as it is leaves its name. */
 const exactMask = (set: SecretSet, named: ReadonlyMap<string, string>): StreamMask => {
-  const names = new Map([...named].map(([name, value]) => [value, `<redacted:${name}>`]))
+  const names = new Map(
+    [...named].filter(([name]) => plainName.test(name)).map(([name, value]) => [value, `<redacted:${name}>`])
+  )
   return makeStreamMask(set.matcher, Buffer.from(markFor([set])), (occurrence) => {
     const name = names.get(Buffer.from(occurrence).toString("utf8"))
     return name === undefined || set.matcher.occurs(Buffer.from(name)) ? undefined : Buffer.from(name)

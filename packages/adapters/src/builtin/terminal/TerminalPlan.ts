@@ -228,7 +228,8 @@ const previewOf = (
   executable: executableOf(verdict),
   adds: Object.keys(args.env),
   environment: Object.keys(environment).sort(),
-  secrets: secrets.map(({ expiresInSeconds, source, target }) => ({ source, target, expiresInSeconds })),
+  // A field that is called `secrets` would be hidden; what is bound is for the approver to see.
+  binds: secrets.map(({ expiresInSeconds, source, target }) => ({ source, target, expiresInSeconds })),
   stdin: hasInput(args) ? `${args.stdin?.length ?? 0} characters` : null,
   timeoutSeconds,
   background: args.background,

@@ -195,7 +195,7 @@ describe("planning a command", () => {
         }
         assert.deepInclude(plan.preview, {
           adds: ["NAME"],
-          secrets: [{ source: "env:API_TOKEN", target: "TOKEN", expiresInSeconds: 5 }]
+          binds: [{ source: "env:API_TOKEN", target: "TOKEN", expiresInSeconds: 5 }]
         })
         assert.strictEqual(plan.timeoutMillis, 5000)
         assert.isFalse(plan.sessionCacheable)
