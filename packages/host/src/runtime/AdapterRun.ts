@@ -75,10 +75,14 @@ export const runAdapter = (
   restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 ): Effect.Effect<Ending> =>
   Effect.flatMap(Effect.all([Effect.runtime<never>(), Effect.clock, Scope.make()]), ([runtime, clock, scope]) => {
-    // Started at once and not scheduled: an adapter that needs no waiting has ended when this returns.
-    const fiber = Runtime.runFork(runtime)(Effect.interruptible(Scope.extend(options.run, scope)))
-    const ended = fiber.unsafePoll()
-    if (ended !== null) return Effect.map(closed(scope, options, testimony), () => finished(ended, options, testimony))
+    // Started at once and not scheduled: an adapter that needs no waiting has ended when this returns. What it fails with
+    // is a value here: the library writes a line about a fiber that fails, and in it everything that is raw.
+    const fiber = Runtime.runFork(runtime)(Effect.exit(Effect.interruptible(Scope.extend(options.run, scope))))
+    const polled = fiber.unsafePoll()
+    if (polled !== null) {
+      const ended = Exit.flatten(polled)
+      return Effect.map(closed(scope, options, testimony), () => finished(ended, options, testimony))
+    }
     return Effect.flatMap(Effect.exit(restore(firstOf(fiber, clock, options))), (awaited) => {
       const first: RunExit | Cut = Exit.isSuccess(awaited) ? awaited.value : { cut: "cancelled" }
       if (!("cut" in first))
@@ -99,12 +103,12 @@ const bounded = (
   testimony: Testimony
 ): Effect.Effect<void> =>
   Effect.flatMap(Effect.runtime<never>(), (runtime) => {
-    const fiber = Runtime.runFork(runtime)(cleanup)
+    const fiber = Runtime.runFork(runtime)(Effect.exit(cleanup))
     const ended = fiber.unsafePoll()
-    if (ended !== null) return noteFailure(ended, testimony)
+    if (ended !== null) return noteFailure(Exit.flatten(ended), testimony)
     return Effect.flatMap(Effect.timeoutOption(Fiber.await(fiber), cleanupLimitMillis), (awaited) =>
       Option.isSome(awaited)
-        ? noteFailure(awaited.value, testimony)
+        ? noteFailure(Exit.flatten(awaited.value), testimony)
         : Effect.sync(() => void (testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`))
     )
   })
@@ -116,7 +120,7 @@ const noteFailure = (exit: Exit.Exit<unknown>, testimony: Testimony): Effect.Eff
 
 /** Waits for the adapter, the deadline or the cancellation, whichever is first. */
 const firstOf = (
-  fiber: Fiber.RuntimeFiber<AdapterOutcome, AdapterError>,
+  fiber: Fiber.RuntimeFiber<RunExit>,
   clock: Clock.Clock,
   options: AdapterRun
 ): Effect.Effect<RunExit | Cut> =>
@@ -132,9 +136,9 @@ const firstOf = (
       )
     )
     const onAbort = (): void => resume(Effect.succeed<Cut>({ cut: "cancelled" }))
-    const onExit = (exit: RunExit): void => {
+    const onExit = (exit: Exit.Exit<RunExit>): void => {
       stopWaiting()
-      resume(Effect.succeed(exit))
+      resume(Effect.succeed(Exit.flatten(exit)))
     }
     const stopWaiting = (): void => {
       fiber.removeObserver(onExit)
