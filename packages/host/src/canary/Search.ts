@@ -5,7 +5,7 @@ import { spellingsOf } from "./Spellings.ts"
 /** A place that somebody other than the adapter can read, and what stands in it. */
 export interface Sink {
   readonly name: string
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
 }
 
 /** A secret that stands in a sink. */
@@ -24,9 +24,8 @@ export const findLeaks = (sinks: Iterable<Sink>, secrets: Iterable<PlantedSecret
   )
   const leaks = new Map<string, Leak>()
   for (const { bytes: content, name: sink } of sinks) {
-    const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
     for (const { bytes, place, spelling } of patterns) {
-      if (buffer.includes(bytes)) leaks.set(`${sink}\n${place}\n${spelling}`, { sink, place, spelling })
+      if (content.includes(bytes)) leaks.set(`${sink}\n${place}\n${spelling}`, { sink, place, spelling })
     }
   }
   return [...leaks.values()]

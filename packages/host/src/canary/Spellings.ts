@@ -5,7 +5,7 @@
 
 export interface Spelling {
   readonly name: string
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
 }
 
 /**
