@@ -25,6 +25,7 @@ import { EnvironmentPolicy } from "@gatehouse/policy/environment/EnvironmentPoli
 import { SafeHttp } from "@gatehouse/policy/http/SafeHttp"
 import { Workspaces } from "@gatehouse/policy/paths/Workspaces"
 import { Redactor } from "@gatehouse/policy/redaction/Redactor"
+import type { RedactionAdditions } from "@gatehouse/policy/redaction/text/SecretText"
 import { SecretBinder } from "@gatehouse/policy/secrets/SecretBinder"
 import { CoreEgress } from "@gatehouse/policy/urls/CoreEgress"
 import { Resolver } from "@gatehouse/policy/urls/Resolver"
@@ -53,6 +54,8 @@ export interface HostOptions {
   readonly platform: "posix" | "windows"
   /** The home of the person whose machine it is: what `~` stands for. */
   readonly userHome: string
+  /** What cores want hidden besides; it only adds. Default: nothing. */
+  readonly redaction?: RedactionAdditions
   /** Sources besides the three that Gatehouse brings along. */
   readonly sources?: ReadonlyArray<EffectSource>
   /** Text of running calls, for whoever watches. */
@@ -88,15 +91,15 @@ export const hostLayer = (options: HostOptions) =>
   )
 
 /** What hides secrets, under the owner's additions. */
-export const redactorLayer = ({ environment, settings }: HostOptions) =>
+export const redactorLayer = ({ environment, redaction, settings }: HostOptions) =>
   Layer.unwrapEffect(
     Effect.map(Home, ({ key }) =>
       Redactor.layer({
         homeKey: key,
         hostEnvironment: environment,
         additions: {
-          fieldNames: settings.settings.redaction.field_names,
-          patterns: settings.settings.redaction.patterns
+          fieldNames: [...settings.settings.redaction.field_names, ...(redaction?.fieldNames ?? [])],
+          patterns: [...settings.settings.redaction.patterns, ...(redaction?.patterns ?? [])]
         }
       })
     )

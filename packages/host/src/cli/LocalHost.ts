@@ -6,10 +6,12 @@ import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type HostOptions, hostLayer } from "../Host.ts"
 import { homeLayer } from "../home/HostHome.boundary.ts"
+import { coreRedaction } from "../settings/CoreRedaction.ts"
 import { readHostSettings } from "../settings/ReadHostSettings.boundary.ts"
 import { Turns } from "../turns/Turns.ts"
 import { CommandFailed } from "./ExitStatus.ts"
@@ -28,8 +30,11 @@ export const localHostLayer = (
       const root = homeFolder(places.home, invocation)
       const home = homeLayer(root)
       const settings = yield* Effect.mapError(readHostSettings(root), invalid)
+      const core = yield* Effect.provide(loadCore(places), AgentCores.layer)
+      const redaction = yield* Either.mapLeft(coreRedaction(core), (message) => invalid({ message, remedy: "" }))
       return hostLayer({
         settings,
+        redaction,
         environment: invocation.environment,
         platform: "posix",
         userHome: invocation.userHome,

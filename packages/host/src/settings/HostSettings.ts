@@ -5,7 +5,9 @@
 import { ApprovalSettingsBlock } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
 import { StandingAnswer } from "@gatehouse/policy/approvals/standing/StandingAnswer"
 import { EnvironmentSettings } from "@gatehouse/policy/environment/EnvironmentSettings"
+import { ownPattern } from "@gatehouse/policy/redaction/text/OwnPatterns"
 import { HostPattern } from "@gatehouse/policy/urls/EgressRules"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 
 /** The file's name in the home. */
@@ -22,9 +24,13 @@ const Network = Schema.Struct({
   proxy: Schema.optional(Schema.String)
 })
 
+const OwnPattern = Schema.String.pipe(
+  Schema.filter((text) => Either.match(ownPattern(text), { onLeft: (why) => why, onRight: () => true }))
+)
+
 const Redaction = Schema.Struct({
   field_names: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
-  patterns: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
+  patterns: Schema.optionalWith(Schema.Array(OwnPattern), { default: () => [] })
 })
 
 const Artifacts = Schema.Struct({
