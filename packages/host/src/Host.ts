@@ -70,6 +70,10 @@ export interface HostOptions {
 
 /** Every service of a host except who is asked: that is `ApprovalPrompter`, given by the face (terminal, endpoint, test). */
 export const hostLayer = (options: HostOptions) =>
+  hostServicesLayer(options).pipe(Layer.provideMerge(controlPlaneLayer), Layer.provideMerge(redactorLayer(options)))
+
+/** The same over a store and a redactor of the caller's own. */
+export const hostServicesLayer = (options: HostOptions) =>
   Turns.layer.pipe(
     Layer.provideMerge(sourcesLayer(options)),
     Layer.provideMerge(
@@ -85,9 +89,7 @@ export const hostLayer = (options: HostOptions) =>
       })
     ),
     Layer.provideMerge(approvalsLayer(options)),
-    Layer.provideMerge(Layer.mergeAll(decidingLayer(options), actingLayer(options))),
-    Layer.provideMerge(controlPlaneLayer),
-    Layer.provideMerge(redactorLayer(options))
+    Layer.provideMerge(Layer.mergeAll(decidingLayer(options), actingLayer(options)))
   )
 
 /** What hides secrets, under the owner's additions. */

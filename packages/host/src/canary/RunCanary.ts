@@ -119,13 +119,12 @@ const callAll = Effect.fnUntraced(function* (
   const listening = yield* make(first, listenCall, watchers)
   const ends = yield* Effect.forEach(firstTurnCalls(planted).filter(isMade), (call) => make(first, call, watchers))
   const port = /port (\d+)/.exec(listening.result.views.model.text)?.[1] ?? "0"
-  writeFiles(place.core, httpServerFiles(port))
+  const calls = secondTurnCalls(planted, port).filter(isMade)
   // In a session of its own: in the first one the server would be opened anew, and what listens would go.
+  if (calls.length > 0) writeFiles(place.core, httpServerFiles(port))
   const other = yield* sessions.create(principals.local, { title: "canary", coreRoot: place.core })
-  const second = yield* admit(place, other.id)
-  const more = yield* Effect.forEach(secondTurnCalls(planted, port).filter(isMade), (call) =>
-    make(second, call, watchers)
-  )
+  const second = calls.length > 0 ? yield* admit(place, other.id) : first
+  const more = yield* Effect.forEach(calls, (call) => make(second, call, watchers))
   yield* keepCatalog(first.catalog)
   yield* keepCatalog(second.catalog)
   const made = [listening, ...ends, ...more]
