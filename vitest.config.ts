@@ -12,7 +12,8 @@ export default defineConfig({
     // Node resolves what is not transformed, with the condition `source` too, which leads this package to TypeScript.
     server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
     poolOptions: { forks: { maxForks: 2 } },
-    testTimeout: 20_000,
-    hookTimeout: 20_000
+    setupFiles: ["test/support/Properties.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 30_000
   }
 })

@@ -171,7 +171,8 @@ const reasonsOf = (findings: ReadonlyArray<Finding>, command: string): ReadonlyA
     .map(({ start, end, rule }) => ({
       text: command.slice(start, Math.min(end, start + reasonTextLimit)),
       start,
-      end,
+      // The parser counts a last backslash as the first half of a pair, one beyond the text.
+      end: Math.min(end, command.length),
       rule
     }))
 }
