@@ -22,7 +22,7 @@ const wordsLimit = 500
 const reopenLimit = 20
 
 export const boundedFetch = (
-  fetch: SafeFetch,
+  send: SafeFetch,
   messageLimit: number,
   watch: AnswerWatch,
   hasSession: () => boolean
@@ -34,7 +34,7 @@ export const boundedFetch = (
     }
     let response: Response
     try {
-      response = await fetch(input, init)
+      response = await send(input, init)
     } catch (error) {
       if (init.method !== "GET") watch.failure = thrown(error)
       throw error

@@ -259,9 +259,9 @@ class Conversation {
 
 /** Answers for the server that it has no stream, without asking it. */
 const withoutStreams =
-  (fetch: SafeFetch): SafeFetch =>
+  (send: SafeFetch): SafeFetch =>
   async (input, init) =>
-    init?.method === "GET" ? new Response(null, { status: 405 }) : fetch(input, init)
+    init?.method === "GET" ? new Response(null, { status: 405 }) : send(input, init)
 
 const brokenOff = new PeerFailure({
   reason: "network",
