@@ -2,37 +2,29 @@
  * The port through which a person (or nobody, or a script) is asked. Surfaces resolve one pending record; the
  * first answer counts.
  */
-
-import type { PlanReason } from "@gatehouse/core/EffectPlan"
-import type { ApprovalId, CallId, SessionId } from "@gatehouse/core/Identifiers"
-import type { Json } from "@gatehouse/core/Json"
-import type { StandingOffer } from "@gatehouse/core/PendingApprovals"
-import type { Risk } from "@gatehouse/core/Risk"
+import type { PendingApproval } from "@gatehouse/core/PendingApprovals"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a person sees: redacted and bounded before it gets here. */
-export interface ApprovalPrompt {
-  readonly id: ApprovalId
-  /** Whose question it is, for surfaces that serve several sessions. */
-  readonly session: SessionId
-  readonly call: CallId
-  readonly tool: string
-  readonly provenance: string
-  readonly action: string
-  readonly target: string
-  readonly risk: Risk
-  readonly preview: Json
-  readonly because: ReadonlyArray<PlanReason>
-  /** The setting that made it a question. */
-  readonly decidedBy: string
-  readonly sessionCacheable: boolean
-  /** The narrowest standing answer for this call, where one may be kept. */
-  readonly standing?: StandingOffer
-  /** Milliseconds since the epoch. */
-  readonly deadline: number
-}
+/** What a person sees of a pending question: redacted and bounded before it gets here. */
+export type ApprovalPrompt = Pick<
+  PendingApproval,
+  | "id"
+  | "session"
+  | "call"
+  | "tool"
+  | "provenance"
+  | "action"
+  | "target"
+  | "risk"
+  | "preview"
+  | "because"
+  | "decidedBy"
+  | "sessionCacheable"
+  | "standing"
+  | "deadline"
+>
 
 export const approvalAnswers = ["allow", "deny", "always_allow_for_session"] as const
 export type ApprovalAnswer = (typeof approvalAnswers)[number]
