@@ -123,7 +123,7 @@ describe("calls that do not come to an answer", () => {
         const half = yield* call(turn, "two__half")
         assert.strictEqual(half.status, "indeterminate")
         assert.include(half.error?.message ?? "", "exit code 9")
-        assert.isBelow(Date.now() - began, 3_000)
+        assert.isBelow(Date.now() - began, 8_000)
         const asked = person.asked.length
         const later = yield* call(turn, "one__boom")
         assert.strictEqual(later.status, "failed")
@@ -153,7 +153,7 @@ describe("calls that do not come to an answer", () => {
   )
 
   it.live("a cancelled call settles at once, and its late answer reaches nobody", () =>
-    withServers({ docs: { fixture: "cancel-ignored", args: ["--duration", "700"] } }, ({ live, place, session }) =>
+    withServers({ docs: { fixture: "cancel-ignored", args: ["--duration", "2500"] } }, ({ live, place, session }) =>
       Effect.gen(function* () {
         const stop = new AbortController()
         const turn = yield* admit(place, session, { cancellation: stop.signal })
@@ -164,10 +164,10 @@ describe("calls that do not come to an answer", () => {
         const result = yield* Fiber.join(counting)
         assert.strictEqual(result.status, "cancelled")
         assert.isTrue(result.mayHaveHappened)
-        assert.isBelow(Date.now() - began, 400)
+        assert.isBelow(Date.now() - began, 1_500)
         const seen = live.length
         assert.isAbove(seen, 0)
-        yield* Effect.sleep(700)
+        yield* Effect.sleep(2_500)
         assert.strictEqual(live.length, seen)
       })
     )

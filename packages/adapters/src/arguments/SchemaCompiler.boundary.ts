@@ -32,7 +32,7 @@ export const makeCompiler = (): ((schema: JsonObject) => ArgumentCheck | null) =
 const tameRegExp = Object.assign(
   (source: string, flags: string) => {
     const tame = isTamePattern(source)
-    const expression = new RegExp(source, flags)
+    const expression = expressionOf(source, flags)
     return {
       test: (text: string) => !tame || text.length > patternTextLimit || expression.test(text),
       // The library tells expressions apart by it.
@@ -41,6 +41,15 @@ const tameRegExp = Object.assign(
   },
   { code: "tameRegExp" }
 )
+
+/** Many authors write what only the syntax without `u` takes (`\\_`, a lone brace); there it means what they think. */
+const expressionOf = (source: string, flags: string): RegExp => {
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return new RegExp(source, flags.replace("u", ""))
+  }
+}
 
 const options: Options = {
   // Unknown keywords and formats say nothing; tools of servers are full of them.

@@ -3,8 +3,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingReference, secretsAmong, substitute } from "@gatehouse/adapters/mcp/connect/References"
 import { FairSlots } from "@gatehouse/adapters/mcp/connections/FairSlots"
+import { formAnswers } from "@gatehouse/adapters/mcp/connections/FormAnswers"
 import { SessionServers } from "@gatehouse/adapters/mcp/connections/SessionServers"
 import { changeOf, pinOf } from "@gatehouse/adapters/mcp/pins/Pins"
+import type { ServerQuestion, ServerQuestionAnswer } from "@gatehouse/adapters/mcp/ServerQuestions"
+import { SessionId } from "@gatehouse/core/Identifiers"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
@@ -40,7 +43,7 @@ describe("FairSlots", () => {
               yield* Effect.forEach([1, 2, 3], () => slots.within("z", Effect.void), {
                 concurrency: 3,
                 discard: true
-              }).pipe(Effect.timeoutFail({ duration: 500, onTimeout: () => "a place was lost" }))
+              }).pipe(Effect.timeoutFail({ duration: 5_000, onTimeout: () => "a place was lost" }))
             })
           )
         ),
@@ -121,4 +124,48 @@ describe("pins", () => {
     assert.include(changeOf(pin, { ...tool, claims: { readOnlyHint: true } }), "claims")
     assert.include(changeOf(pinOf({ ...tool, description: "x".repeat(9_000) }), tool), "too long")
   })
+})
+
+describe("questions of servers", () => {
+  const form = {
+    message: "Who?",
+    requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] }
+  }
+  const asking = (answer: ServerQuestionAnswer, params: unknown) => {
+    const asked: Array<ServerQuestion> = []
+    const ask = (question: ServerQuestion) =>
+      Effect.sync(() => {
+        asked.push(question)
+        return answer
+      })
+    return Effect.map(formAnswers({ available: true, ask }, "docs", SessionId("s"))(params), (reply) => ({
+      asked,
+      reply
+    }))
+  }
+  it.effect("reach a person with the server's name, and come back only where they fit the form", () =>
+    Effect.gen(function* () {
+      const fits = yield* asking({ action: "accept", content: { name: "Ada" } }, form)
+      assert.strictEqual(fits.asked[0]?.server, "docs")
+      assert.deepStrictEqual(fits.reply, { result: { action: "accept", content: { name: "Ada" } } })
+      assert.deepStrictEqual((yield* asking({ action: "accept", content: { name: 7 } }, form)).reply, {
+        result: { action: "cancel" }
+      })
+      assert.deepStrictEqual((yield* asking({ action: "decline" }, form)).reply, { result: { action: "decline" } })
+    })
+  )
+  it.effect("for an address, or without a form, reach nobody", () =>
+    Effect.gen(function* () {
+      for (const params of [
+        { mode: "url", url: "https://example.invalid" },
+        {},
+        null,
+        { message: "x", requestedSchema: 7 }
+      ]) {
+        const { asked, reply } = yield* asking({ action: "decline" }, params)
+        assert.deepStrictEqual(asked, [])
+        assert.property(reply, "error")
+      }
+    })
+  )
 })

@@ -10,6 +10,17 @@ import * as fc from "fast-check"
 
 const object = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more })
 
+/** Keywords of all dialects, and some that others invented. */
+const keywords = [
+  "properties required items $ref allOf pattern minimum enum $defs additionalProperties prefixItems const format",
+  "contains if then not unevaluatedProperties $anchor $id $comment definitions dependencies dependentRequired",
+  "dependentSchemas patternProperties multipleOf uniqueItems minContains maxLength contentSchema discriminator",
+  "nullable propertyNames oneOf default title $vocabulary $recursiveAnchor $dynamicAnchor id readOnly examples",
+  "additionalItems"
+]
+  .join(" ")
+  .split(" ")
+
 describe("judgeSchema", () => {
   for (const [about, schema] of [
     ["nothing but a type", { type: "object" }],
@@ -76,36 +87,19 @@ describe("judgeSchema", () => {
       $defs[`d${index}`] = object({ l: { $ref: `#/$defs/d${index - 1}` }, r: { $ref: `#/$defs/d${index - 1}` } })
     const began = performance.now()
     assert.isTrue(Either.isLeft(judgeSchema(object({ a: { $ref: "#/$defs/d30" } }, { $defs }))))
-    assert.isBelow(performance.now() - began, 200)
+    assert.isBelow(performance.now() - began, 2_000)
   })
 
   it("never throws, and what it takes can be checked with", () => {
     const schemas = makeArgumentSchemas()
     fc.assert(
-      fc.property(
-        fc.dictionary(
-          fc.constantFrom(
-            "properties",
-            "required",
-            "items",
-            "$ref",
-            "allOf",
-            "pattern",
-            "minimum",
-            "enum",
-            "$defs",
-            "additionalProperties"
-          ),
-          fc.jsonValue({ maxDepth: 3 })
-        ),
-        (fields) => {
-          const judged = judgeSchema({ ...fields, type: "object" })
-          if (Either.isLeft(judged)) return
-          const fault = schemas.validate(judged.right, Either.getOrThrow(freezeJson({})))
-          if (fault !== null) assert.notInclude(fault.message, "no usable JSON Schema")
-        }
-      ),
-      { numRuns: 300 }
+      fc.property(fc.dictionary(fc.constantFrom(...keywords), fc.jsonValue({ maxDepth: 3 })), (fields) => {
+        const judged = judgeSchema({ ...fields, type: "object" })
+        if (Either.isLeft(judged)) return
+        const fault = schemas.validate(judged.right, Either.getOrThrow(freezeJson({})))
+        if (fault !== null) assert.notInclude(fault.message, "no usable JSON Schema")
+      }),
+      { numRuns: 2_000 }
     )
   })
 })

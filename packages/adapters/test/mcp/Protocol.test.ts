@@ -96,7 +96,7 @@ describe("LineReader", () => {
     for (let index = 0; index < 150_000; index++) made.push(byte)
     made.push(Buffer.from("\n"))
     assert.strictEqual(tooLong.length, 1)
-    assert.isBelow(performance.now() - began, 2_000)
+    assert.isBelow(performance.now() - began, 10_000)
   })
 })
 

@@ -56,6 +56,7 @@ const shortPath = (path: string): string => (path.length > 80 ? `${path.slice(0,
 
 class SchemaWalk {
   private readonly root: JsonObject
+  private readonly isElder: boolean
   private readonly anchors = new Map<string, Json>()
   private readonly expanded = new Map<object, number>()
   private readonly open = new Set<object>()
@@ -64,6 +65,7 @@ class SchemaWalk {
 
   constructor(root: JsonObject) {
     this.root = root
+    this.isElder = /draft-0[67]/.test(String(root["$schema"]))
   }
 
   fault(): string | null {
@@ -89,7 +91,7 @@ class SchemaWalk {
     if (typeof schema["$ref"] === "string") this.hasReferences = true
     const anchor = schema["$anchor"]
     if (typeof anchor === "string") this.anchors.set(anchor, schema)
-    const fault = keywordFault(schema)
+    const fault = keywordFault(schema, this.isElder)
     if (fault !== null) {
       this.problem = path === "" ? fault : `${shortPath(path)} ${fault}`
       return

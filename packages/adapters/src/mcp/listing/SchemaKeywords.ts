@@ -37,17 +37,27 @@ export const placesOf = (schema: JsonObject): ReadonlyArray<{ readonly at: strin
       for (const [name, each] of Object.entries(inner)) places.push({ at: `${keyword}.${name}`, schema: each })
     }
   }
+  const dependencies = schema["dependencies"]
+  if (dependencies !== undefined && isJsonObject(dependencies)) {
+    for (const [name, each] of Object.entries(dependencies)) {
+      if (!Array.isArray(each)) places.push({ at: `dependencies.${name}`, schema: each })
+    }
+  }
   return places
 }
 
-/** What the first keyword with a wrong value has, or null. */
-export const keywordFault = (schema: JsonObject): string | null => {
+/** What the first keyword with a wrong value has, or null. `isElder`: the dialect is draft-07 or older. */
+export const keywordFault = (schema: JsonObject, isElder = false): string | null => {
+  if (Array.isArray(schema["items"]) && (!isElder || schema["items"].length === 0)) {
+    return "has a list as items, which this dialect does not know; it is prefixItems now"
+  }
   for (const [keyword, rule] of rules) {
     const value = schema[keyword]
     if (value === undefined) continue
     const fault = rule(value)
     if (fault !== null) return `has a ${keyword} ${fault}`
   }
+  if (schema["nullable"] !== undefined && schema["type"] === undefined) return "has nullable without a type"
   for (const [low, high] of bounds) {
     const [from, to] = [schema[low], schema[high]]
     if (typeof from === "number" && typeof to === "number" && from > to)
@@ -67,6 +77,9 @@ const rule =
 
 const isCount = (value: Json): boolean => Number.isInteger(value) && Number(value) >= 0
 const isText = (value: Json): boolean => typeof value === "string"
+const isFlag = (value: Json): boolean => typeof value === "boolean"
+const isDependencies = (value: Json): boolean =>
+  isJsonObject(value) && Object.values(value).every((each) => isTexts(each) || isJsonObject(each) || isFlag(each))
 const isTexts = (value: Json): boolean => Array.isArray(value) && value.every(isText)
 
 const isPattern = (source: string): boolean => {
@@ -108,7 +121,7 @@ const rules: ReadonlyArray<readonly [string, Rule]> = [
       "that JSON Schema does not know"
     )
   ],
-  ["enum", rule((value) => Array.isArray(value), "that is no list")],
+  ["enum", rule((value) => Array.isArray(value) && value.length > 0, "that allows nothing")],
   ["required", rule(isTexts, "that is no list of names")],
   ["pattern", patternFault],
   [
@@ -143,8 +156,16 @@ const rules: ReadonlyArray<readonly [string, Rule]> = [
   ["maxProperties", count],
   ["minContains", count],
   ["maxContains", count],
-  ["uniqueItems", rule((value) => typeof value === "boolean", "that is neither true nor false")],
+  ["uniqueItems", rule(isFlag, "that is neither true nor false")],
   ["$ref", rule(isText, "that is no text")],
+  ["$id", rule(isText, "that is no text")],
+  ["$anchor", rule(isText, "that is no text")],
+  ["format", rule(isText, "that is no text")],
+  ["$dynamicAnchor", rule(isText, "that is no text")],
+  ["$recursiveAnchor", rule(isFlag, "that is neither true nor false")],
+  ["dependencies", rule(isDependencies, "that holds neither lists of names nor schemas")],
+  ["nullable", rule(isFlag, "that is neither true nor false")],
+  ["id", () => "as draft-04 had it; it is $id now"],
   ["$dynamicRef", () => "which is not followed"],
   ["$recursiveRef", () => "which is not followed"]
 ]
