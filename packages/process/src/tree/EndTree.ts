@@ -1,6 +1,6 @@
 /** Ends a tree: TERM, a time of grace, KILL; and looks until nobody of it is left, or says who is. */
 import * as Effect from "effect/Effect"
-import { maySignal } from "../identity/StartIdentity.ts"
+import { afterSignal, maySignal } from "../identity/StartIdentity.ts"
 import type { ProcessStatus, ProcessTable, SignalName } from "../table/ProcessTable.ts"
 import { census, type ProcessTree, type TreeCensus } from "./ProcessTree.ts"
 
@@ -72,7 +72,7 @@ class Ending {
 
   #groupIsGone(): boolean {
     const { leader } = this.#options.tree
-    if (leader === 0 || this.#options.table.signal(-leader, null) === "gone") return true
+    if (leader === 0 || afterSignal(this.#options.table.signal(-leader, null)) === "gone") return true
     // The number is in use, but not by this tree.
     return !this.#seen.groupKnown && this.#options.leaderExited()
   }
