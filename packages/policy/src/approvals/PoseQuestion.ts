@@ -6,6 +6,7 @@ import {
   type PendingApproval,
   PendingApprovals
 } from "@gatehouse/core/PendingApprovals"
+import { redactionFailedText } from "@gatehouse/core/View"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -101,11 +102,12 @@ export const makePoseQuestion = (
         const deadline = Math.min(question.deadline, createdAt + pendingLimitMillis)
         if (!(deadline > createdAt)) return { kind: "expired", approval: null } as const
         const id = ApprovalId(makeIdentifier("approval", entropy))
-        return yield* pose(
-          describeQuestion(question, { id, createdAt, deadline }, { redactor, principalName }),
-          question,
-          standing
-        )
+        const record = describeQuestion(question, { id, createdAt, deadline }, { redactor, principalName })
+        // Nobody can answer for what they cannot see.
+        if (record.preview === redactionFailedText || record.target === redactionFailedText) {
+          return { kind: "failed", approval: null } as const
+        }
+        return yield* pose(record, question, standing)
       }).pipe(
         // A view that cannot be made is not shown raw, and a question that cannot be shown is not asked.
         Effect.catchAllDefect(() => Effect.succeed<Posed>({ kind: "failed", approval: null }))

@@ -111,7 +111,7 @@ export class Redactor extends Context.Tag("@gatehouse/policy/Redactor")<
     readonly streamMask: (secrets: ReadonlyMap<string, string>) => StreamMask
     /**
      * For text that flows: the same for all that `sources` know, and what each line tells by itself. Lines are passed on
-     * whole. Where redaction fails, the one fixed text comes out, and nothing after it.
+     * whole. Where redaction fails, every use throws from then on, and says nothing of the text.
      */
     readonly textMask: (sources: SecretSources) => StreamMask
   }

@@ -152,16 +152,15 @@ const exactMask = (set: SecretSet, named: ReadonlyMap<string, string>): StreamMa
   })
 }
 
-/** Once it fails, a stream says so, and nothing else any more. */
+/** Once it fails, a stream gives nothing any more. What was thrown is not handed on: its text may be the secret. */
 const failClosed = (make: () => StreamMask): StreamMask => {
   let mask: StreamMask | null = null
   let isFailed = false
   const guarded = (use: (mask: StreamMask) => Uint8Array): Uint8Array => {
-    if (isFailed) return new Uint8Array()
-    const outcome = orFailed(() => use((mask ??= make())))
-    if (outcome !== failed) return outcome
-    isFailed = true
-    return Buffer.from(`${redactionFailedText}\n`)
+    const outcome = isFailed ? failed : orFailed(() => use((mask ??= make())))
+    isFailed = outcome === failed
+    if (outcome === failed) throw new Error("the stream could not be masked")
+    return outcome
   }
   return { push: (chunk) => guarded((it) => it.push(chunk)), end: () => guarded((it) => it.end()) }
 }
