@@ -67,6 +67,25 @@ describe("ending a tree", () => {
     })
   )
 
+  it.effect("compares the start marker of who left the group right before the signal", () =>
+    Effect.gen(function* () {
+      const table = new FakeTable()
+      table.add({ pid: 160, mark: "mark" })
+      // Between the look and the signal the process ends, and a stranger is given its pid.
+      const variable = table.variable
+      const swapping = Object.assign(table, {
+        variable: (pid: number, name: string) => {
+          const value = variable(pid, name)
+          if (pid === 160 && value === "mark") table.add({ pid: 160, startedAt: 800 })
+          return value
+        }
+      })
+      const report = yield* end(swapping, treeOf({ leaderEndedAt: 300 }))
+      assert.isTrue(report.confirmed)
+      assert.deepStrictEqual(table.sent, [])
+    })
+  )
+
   it.effect("does not take a stranger's group for its own after the leader has ended", () =>
     Effect.gen(function* () {
       const table = new FakeTable()
