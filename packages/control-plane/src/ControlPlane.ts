@@ -14,6 +14,7 @@ import { Store } from "./Store.ts"
 import type { StoreError } from "./StoreError.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { Tasks } from "./tasks/Tasks.ts"
+import { TaskWorker } from "./tasks/TaskWorker.ts"
 
 export type ControlPlane =
   | Store
@@ -26,6 +27,7 @@ export type ControlPlane =
   | EffectRecords
   | Sessions
   | Tasks
+  | TaskWorker
   | ApprovalRecords
   | PendingApprovals
 
@@ -35,7 +37,7 @@ const services = Layer.mergeAll(
   EventLog.layerRuntimeEvents.pipe(Layer.provideMerge(EventLog.layer)),
   EffectRecords.layer,
   Sessions.layer,
-  Tasks.layer,
+  TaskWorker.layer.pipe(Layer.provideMerge(Tasks.layer)),
   ApprovalRecords.layer,
   ApprovalRecords.layerPending
 ).pipe(Layer.provideMerge(Layer.mergeAll(Hosts.layer, Principals.layer)))

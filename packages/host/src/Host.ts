@@ -6,6 +6,10 @@
 import { join } from "node:path"
 import { AuthoredSource } from "@gatehouse/adapters/authored/AuthoredSource"
 import { BuiltinSource } from "@gatehouse/adapters/builtin/BuiltinSource"
+import { HistoryAccess } from "@gatehouse/adapters/builtin/sessions/HistoryAccess"
+import { sessionSearchEntry } from "@gatehouse/adapters/builtin/sessions/SessionSearch"
+import { TaskAccess } from "@gatehouse/adapters/builtin/tasks/TaskAccess"
+import { taskEntries } from "@gatehouse/adapters/builtin/tasks/TaskTools"
 import { CommandSettings } from "@gatehouse/adapters/builtin/terminal/CommandSettings"
 import { terminalEntry } from "@gatehouse/adapters/builtin/terminal/Terminal"
 import { webExtractEntry } from "@gatehouse/adapters/builtin/web-extract/WebExtract"
@@ -14,6 +18,7 @@ import { McpSource } from "@gatehouse/adapters/mcp/McpSource"
 import { ServerQuestions } from "@gatehouse/adapters/mcp/ServerQuestions"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
+import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
 import { Home } from "@gatehouse/core/Home"
@@ -34,7 +39,6 @@ import { Artifacts } from "@gatehouse/process/Artifacts"
 import { Processes } from "@gatehouse/process/Processes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { controlPlaneLayer } from "./ControlPlane.ts"
 import { childHomeName } from "./home/HostHome.boundary.ts"
 import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
 import type { Dependencies } from "./runtime/Dependencies.ts"
@@ -44,6 +48,7 @@ import type { HostSettings } from "./settings/HostSettings.ts"
 import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
 import { principalName } from "./settings/StandingPrincipals.ts"
 import { commandSetting, coreEgress } from "./settings/TurnSettings.ts"
+import { backgroundCommandsLayer } from "./tasks/BackgroundCommands.ts"
 import { EffectSources } from "./turns/EffectSources.ts"
 import { Turns } from "./turns/Turns.ts"
 
@@ -169,6 +174,7 @@ const sourcesLayer = ({ environment, platform, settings, sources = [] }: HostOpt
     })
   ).pipe(
     Layer.provide(Layer.mergeAll(builtinLayer({ settings }), AuthoredSource.layer, McpSource.layer)),
+    Layer.provide(Layer.mergeAll(backgroundCommandsLayer, TaskAccess.layer, HistoryAccess.layer)),
     Layer.provideMerge(
       McpConnections.layer({ global: settings.approval, environment, platform }).pipe(
         Layer.provide(ServerQuestions.layerNobody)
@@ -196,7 +202,12 @@ export const builtinLayer = ({ settings: { settings } }: Pick<HostOptions, "sett
       const commands = { of: (turn: TurnContext) => commandSetting(turns.coreOf(turn), settings) }
       return BuiltinSource.layer({
         catalogOf: (turn) => turns.admissionOf(turn)?.catalog.entries ?? [],
-        more: [yield* Effect.provideService(terminalEntry, CommandSettings, commands), yield* webExtractEntry]
+        more: [
+          yield* Effect.provideService(terminalEntry, CommandSettings, commands),
+          yield* webExtractEntry,
+          ...(yield* taskEntries),
+          yield* sessionSearchEntry
+        ]
       })
     })
   )

@@ -1,8 +1,8 @@
 /** The control plane of a home for commands that look at it, and start nothing. */
+import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
-import { controlPlaneLayer } from "../ControlPlane.ts"
 import { homeLayer } from "../home/HostHome.boundary.ts"
 import { CommandFailed } from "./ExitStatus.ts"
 import { homeFolder } from "./GlobalOptions.ts"

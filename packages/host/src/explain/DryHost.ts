@@ -33,7 +33,7 @@ import { BroughtEntries } from "./BroughtEntries.ts"
 import { closedServers } from "./ClosedServers.ts"
 import { dryRuntimeLayer } from "./DryRuntime.ts"
 import { DryDependencies, Explainer } from "./Explainer.ts"
-import { refusingHttp, refusingProcesses } from "./RefusingServices.ts"
+import { refusingControlPlane, refusingHttp, refusingProcesses } from "./RefusingServices.ts"
 
 /** The dry host over the home at `root`, which need not be there. Nobody can be asked in it. */
 export const dryHostLayer = (root: string, options: HostOptions) => {
@@ -69,7 +69,7 @@ const sourcesLayer = (options: HostOptions, brought: BroughtEntries) =>
   ).pipe(Layer.provide(Layer.merge(builtinLayer(options), AuthoredSource.layer)), Layer.provide(coreEgressLayer))
 
 const refusingLayer = ({ settings }: HostOptions) =>
-  Layer.mergeAll(refusingProcesses, refusingHttp, urlPolicyLayer(settings.settings)).pipe(
+  Layer.mergeAll(refusingControlPlane, refusingProcesses, refusingHttp, urlPolicyLayer(settings.settings)).pipe(
     Layer.provide(Resolver.layerTable({}))
   )
 

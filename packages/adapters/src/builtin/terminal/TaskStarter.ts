@@ -4,6 +4,7 @@
  */
 import type { AdapterError } from "@gatehouse/core/EffectError"
 import type { CallId, TaskId } from "@gatehouse/core/Identifiers"
+import type { Json } from "@gatehouse/core/Json"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { SpawnOptions } from "@gatehouse/process/Processes"
 import * as Context from "effect/Context"
@@ -13,11 +14,13 @@ import type * as Effect from "effect/Effect"
 export interface BackgroundCommand {
   readonly callId: CallId
   readonly turn: TurnContext
-  /** One line for lists: the command, bounded. */
+  /** The call's own: secrets that they tell are known, and kept out of what is said of the task. */
+  readonly arguments: Json
+  /** One line for lists: the command, bounded. Raw. */
   readonly summary: string
   /** Milliseconds until the task is ended. */
   readonly timeoutMillis: number
-  /** What to start through `Processes`; who keeps the log puts its own `onOutput` in. */
+  /** What to start through `Processes`, with a mask; who keeps the log puts its own `onOutput` in. */
   readonly spawn: SpawnOptions
 }
 

@@ -133,13 +133,18 @@ const startTask = (
         tasks.start({
           callId: call.callId,
           turn: call.turn,
+          arguments: call.arguments,
           summary: call.plan.target,
           timeoutMillis: prepared.timeoutMillis,
           spawn: { ...spawn, onOutput: null }
         }),
         ({ taskId }) => ({
           status: "succeeded",
-          output: { text: `started as task ${taskId}`, data: { task_id: taskId }, artifacts: [] }
+          output: {
+            text: `started as task ${taskId}; it ends by itself, after ${prepared.timeoutMillis / 1000} s, or with its host`,
+            data: { task_id: taskId },
+            artifacts: []
+          }
         })
       )
 

@@ -13,6 +13,7 @@ import { readInput } from "../Input.boundary.ts"
 import { Invocation } from "../Invocation.ts"
 import { admitLocalTurn, localHostLayer } from "../LocalHost.ts"
 import { Output } from "../Output.ts"
+import { awaitRunningTasks } from "../RunningTasks.ts"
 import { renderResult } from "../render/Result.ts"
 import { StandingKeeper } from "../StandingKeeper.ts"
 import { terminalPrompterLayer } from "../TerminalPrompter.ts"
@@ -33,11 +34,16 @@ export const runCall = Effect.fn("gatehouse call")(function* (args: CallArgument
   const approve = Option.getOrElse(args.approve, () => (output.interactive ? ("ask" as const) : ("never" as const)))
   const live = output.interactive && !args.json ? output.live : undefined
   const host = localHostLayer(args, live === undefined ? {} : { live: (_call, stream, text) => live(stream, text) })
+  const views = args.view === "all" ? viewNames : [args.view]
+  const show = (result: EffectResult) =>
+    output.result(args.json ? JSON.stringify(publicForm(result, views)) : renderResult(result, views, output))
   const result = yield* Effect.scoped(
     Effect.flatMap(admitLocalTurn(args), (turn) => executeCall(turn, args.tool, given))
-  ).pipe(Effect.provide(Layer.provideMerge(host, prompterFor(approve, root))))
-  const views = args.view === "all" ? viewNames : [args.view]
-  yield* output.result(args.json ? JSON.stringify(publicForm(result, views)) : renderResult(result, views, output))
+  ).pipe(
+    Effect.tap(show),
+    Effect.zipLeft(awaitRunningTasks),
+    Effect.provide(Layer.provideMerge(host, prompterFor(approve, root)))
+  )
   if (result.status !== "succeeded") yield* alreadyShown(result.status)
 })
 
