@@ -114,9 +114,56 @@ const init = Command.make(
   (args) => stoppable(Effect.flatMap(Verbs.loadInit, ({ runInit }) => runInit(args)))
 ).pipe(Command.withDescription("A small agent core that works at once"))
 
-const serve = Command.make("serve", placeOptions, (args) =>
-  Effect.flatMap(Verbs.loadServe, ({ runServe }) => runServe(args))
-).pipe(Command.withDescription("The governed MCP endpoint, on standard input and output"))
+const serve = Command.make(
+  "serve",
+  {
+    http: Options.text("http").pipe(
+      Options.withDescription("Serves Streamable HTTP there; a port alone is one of this machine"),
+      Options.withPseudoName("HOST:PORT"),
+      Options.optional
+    ),
+    allowRemote: Options.boolean("allow-remote").pipe(
+      Options.withDescription("With --http: an address that other machines reach is meant")
+    ),
+    withoutToken: Options.boolean("without-token").pipe(
+      Options.withDescription("With --http on this machine: lets in whoever runs a program here")
+    ),
+    names: Options.text("name").pipe(
+      Options.withDescription("With --http: a name that clients reach it by; may be repeated"),
+      Options.withPseudoName("HOST"),
+      Options.repeated
+    ),
+    tlsCert: Options.text("tls-cert").pipe(Options.withPseudoName("FILE"), Options.optional),
+    tlsKey: Options.text("tls-key").pipe(Options.withPseudoName("FILE"), Options.optional),
+    ...placeOptions
+  },
+  (args) => Effect.flatMap(Verbs.loadServe, ({ runServe }) => runServe(args))
+).pipe(Command.withDescription("The governed MCP endpoint, on standard input and output or over HTTP"))
+
+const tokens = Command.make("tokens").pipe(
+  Command.withDescription("Who may use the endpoint over HTTP"),
+  Command.withSubcommands([
+    Command.make(
+      "create",
+      {
+        name: Args.text({ name: "NAME" }),
+        principal: Options.text("principal").pipe(
+          Options.withDescription("Whom it speaks for (default: a principal of the token's name)"),
+          Options.optional
+        ),
+        json: jsonOption,
+        home: homeOption
+      },
+      (args) => stoppable(Effect.flatMap(Verbs.loadTokens, ({ runTokensCreate }) => runTokensCreate(args)))
+    ).pipe(Command.withDescription("A token of that name; shown once")),
+    Command.make("list", { json: jsonOption, home: homeOption }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadTokens, ({ runTokensList }) => runTokensList(args)))
+    ).pipe(Command.withDescription("The tokens by name")),
+    Command.make("revoke", { name: Args.text({ name: "NAME" }), json: jsonOption, home: homeOption }, (args) =>
+      stoppable(Effect.flatMap(Verbs.loadTokens, ({ runTokensRevoke }) => runTokensRevoke(args)))
+    ).pipe(Command.withDescription("Ends it, and the sessions that it opened"))
+  ])
+)
 
 const importServers = Command.make(
   "import",
@@ -251,6 +298,7 @@ export const gatehouse = Command.make("gatehouse").pipe(
     call,
     check,
     serve,
+    tokens,
     mcp,
     approvals,
     events,

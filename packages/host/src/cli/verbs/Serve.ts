@@ -1,22 +1,41 @@
-/** `gatehouse serve`: the governed MCP endpoint for any MCP client, on standard input and output. */
+/** `gatehouse serve`: the governed MCP endpoint for any MCP client, on standard input and output or over HTTP. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { connectClient } from "../../endpoint/ConnectClient.ts"
-import { feedStdio, processStreams, stdioOutlet } from "../../endpoint/stdio/ServeStdio.boundary.ts"
+import type { ClientConnection } from "../../endpoint/protocol/ClientConnection.ts"
+import { feedStdio, leaveUnread, processStreams, stdioOutlet } from "../../endpoint/stdio/ServeStdio.boundary.ts"
 import { version } from "../../Version.ts"
 import type { Places } from "../GlobalOptions.ts"
 import { Invocation } from "../Invocation.ts"
-import { loadServeHost } from "../Verbs.boundary.ts"
+import { loadServeHost, loadServeHttp } from "../Verbs.boundary.ts"
+
+export interface ServeArguments extends Places {
+  /** `HOST:PORT`, or a port of this machine; without it, standard input and output. */
+  readonly http: Option.Option<string>
+  readonly allowRemote: boolean
+  readonly withoutToken: boolean
+  /** Names that clients reach the endpoint by, besides addresses. */
+  readonly names: ReadonlyArray<string>
+  readonly tlsCert: Option.Option<string>
+  readonly tlsKey: Option.Option<string>
+}
+
+export const runServe = (args: ServeArguments) =>
+  Option.match(args.http, {
+    onNone: () => serveStdio(args),
+    onSome: (address) => Effect.flatMap(loadServeHttp, ({ serveHttp }) => serveHttp(address, args))
+  })
 
 /** Serves one client. Nothing of the home is touched before the client asks for something. */
-export const runServe = (places: Places) =>
+const serveStdio = (places: Places) =>
   Effect.scoped(
     Effect.gen(function* () {
       const invocation = yield* Invocation
-      const streams = processStreams()
       const hostScope = yield* Effect.scope
+      const streams = processStreams()
       const outlet = stdioOutlet(streams)
-      const openSession = Effect.fnUntraced(function* (connection: Parameters<typeof feedStdio>[2]) {
+      const openSession = Effect.fnUntraced(function* (connection: ClientConnection) {
         const { makeServeHost } = yield* loadServeHost
         const host = yield* Scope.extend(makeServeHost(places), hostScope)
         return yield* host.openSession(connection, host.local)
@@ -33,4 +52,4 @@ export const runServe = (places: Places) =>
         })
       )
     })
-  )
+  ).pipe(Effect.ensuring(leaveUnread))

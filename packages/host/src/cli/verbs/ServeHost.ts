@@ -1,5 +1,5 @@
 /** The host behind the endpoint: built when a client first asks for something, over the places that were named. */
-import { Principals } from "@gatehouse/control-plane/principals/Principals"
+import { localName, Principals } from "@gatehouse/control-plane/principals/Principals"
 import type { PrincipalScope } from "@gatehouse/core/PrincipalScope"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,8 +29,11 @@ export const makeServeHost = Effect.fnUntraced(function* (places: Places) {
   const workspace = yield* workspaceOf(places, core, invocation.cwd)
   const { settings } = yield* readHostSettings(homeFolder(places.home, invocation))
   const questions = { elicitation: settings.endpoint.elicitation, command: approvalsCommand(places) }
+  const principals = yield* Effect.provide(Principals, host)
   return {
-    local: yield* Effect.map(Effect.provide(Principals, host), ({ local }) => local),
+    local: principals.local,
+    /** The principal that a token speaks for. */
+    principal: (name: string) => (name === localName ? Effect.succeed(principals.local) : principals.user(name)),
     openSession: (connection: ClientConnection, principal: PrincipalScope) =>
       makeEndpointSession({
         principal,

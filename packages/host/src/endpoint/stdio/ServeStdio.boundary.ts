@@ -74,6 +74,14 @@ export const feedStdio = (
     )
   })
 
+/** Milliseconds that a client gets to read what was said last. */
+const lastWordsMillis = 500
+
+/** Lets the process end although nobody reads what it wrote. For the very end: nothing is under way any more. */
+export const leaveUnread: Effect.Effect<void> = Effect.sync(
+  () => void setTimeout(() => process.exit(), lastWordsMillis).unref()
+)
+
 /** The id of a message of which only both ends are known: clients write it beside `jsonrpc`. */
 const idAtAnEnd = (head: string, tail: string): RequestId | null => {
   const found =
