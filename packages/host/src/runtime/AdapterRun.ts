@@ -83,13 +83,18 @@ export const runAdapter = (
       const ended = Exit.flatten(polled)
       return Effect.map(closed(scope, options, testimony), () => finished(ended, options, testimony))
     }
-    return Effect.flatMap(Effect.exit(restore(firstOf(fiber, clock, options))), (awaited) => {
-      const first: RunExit | Cut = Exit.isSuccess(awaited) ? awaited.value : { cut: "cancelled" }
-      if (!("cut" in first))
-        return Effect.map(closed(scope, options, testimony), () => finished(first, options, testimony))
-      const cleanup = Effect.zipRight(Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
-      return Effect.map(bounded(cleanup, options, testimony), () => cutOff(first.cut, options, testimony))
-    })
+    return Effect.flatMap(
+      Effect.exit(
+        restore(firstOf(fiber, clock, options.deadline - clock.unsafeCurrentTimeMillis(), options.cancellation))
+      ),
+      (awaited) => {
+        const first: RunExit | Cut = Exit.isSuccess(awaited) ? awaited.value : { cut: "cancelled" }
+        if (!("cut" in first))
+          return Effect.map(closed(scope, options, testimony), () => finished(first, options, testimony))
+        const cleanup = Effect.zipRight(Fiber.interrupt(fiber), Scope.close(scope, Exit.void))
+        return Effect.map(bounded(cleanup, options, testimony), () => cutOff(first.cut, options, testimony))
+      }
+    )
   })
 
 /** Gives back what the adapter acquired. Most acquire nothing that takes time. */
@@ -102,14 +107,14 @@ const bounded = (
   { cleanupLimitMillis }: CleanupLimit,
   testimony: Testimony
 ): Effect.Effect<void> =>
-  Effect.flatMap(Effect.runtime<never>(), (runtime) => {
+  Effect.flatMap(Effect.all([Effect.runtime<never>(), Effect.clock]), ([runtime, clock]) => {
     const fiber = Runtime.runFork(runtime)(Effect.exit(cleanup))
     const ended = fiber.unsafePoll()
     if (ended !== null) return noteFailure(Exit.flatten(ended), testimony)
-    return Effect.flatMap(Effect.timeoutOption(Fiber.await(fiber), cleanupLimitMillis), (awaited) =>
-      Option.isSome(awaited)
-        ? noteFailure(Exit.flatten(awaited.value), testimony)
-        : Effect.sync(() => void (testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`))
+    return Effect.flatMap(firstOf(fiber, clock, cleanupLimitMillis, null), (first) =>
+      "cut" in first
+        ? Effect.sync(() => void (testimony.unconfirmed ??= `cleanup took longer than ${cleanupLimitMillis} ms`))
+        : noteFailure(first, testimony)
     )
   })
 
@@ -118,36 +123,39 @@ const noteFailure = (exit: Exit.Exit<unknown>, testimony: Testimony): Effect.Eff
     if (Exit.isFailure(exit)) testimony.unconfirmed ??= "cleanup failed"
   })
 
-/** Waits for the adapter, the deadline or the cancellation, whichever is first. */
-const firstOf = (
-  fiber: Fiber.RuntimeFiber<RunExit>,
+/**
+ * Waits for the fiber, the time or the cancellation, whichever is first. Unlike a race it holds inside an
+ * uninterruptible region too.
+ */
+const firstOf = <A, E>(
+  fiber: Fiber.RuntimeFiber<Exit.Exit<A, E>>,
   clock: Clock.Clock,
-  options: AdapterRun
-): Effect.Effect<RunExit | Cut> =>
+  millis: number,
+  cancellation: AbortSignal | null
+): Effect.Effect<Exit.Exit<A, E> | Cut> =>
   Effect.async((resume) => {
-    const left = Math.max(0, options.deadline - clock.unsafeCurrentTimeMillis())
     const timer = Effect.runFork(
       Effect.withClock(
         Effect.delay(
           Effect.sync(() => resume(Effect.succeed<Cut>({ cut: "deadline" }))),
-          Duration.millis(left)
+          Duration.millis(Math.max(0, millis))
         ),
         clock
       )
     )
     const onAbort = (): void => resume(Effect.succeed<Cut>({ cut: "cancelled" }))
-    const onExit = (exit: Exit.Exit<RunExit>): void => {
+    const onExit = (exit: Exit.Exit<Exit.Exit<A, E>>): void => {
       stopWaiting()
       resume(Effect.succeed(Exit.flatten(exit)))
     }
     const stopWaiting = (): void => {
       fiber.removeObserver(onExit)
       timer.unsafeInterruptAsFork(timer.id())
-      options.cancellation.removeEventListener("abort", onAbort)
+      cancellation?.removeEventListener("abort", onAbort)
     }
     fiber.addObserver(onExit)
-    if (options.cancellation.aborted) onAbort()
-    else options.cancellation.addEventListener("abort", onAbort, { once: true })
+    if (cancellation?.aborted === true) onAbort()
+    else cancellation?.addEventListener("abort", onAbort, { once: true })
     return Effect.sync(stopWaiting)
   })
 
