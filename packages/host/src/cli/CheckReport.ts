@@ -1,4 +1,5 @@
 /** Says how cases compared: a line for each that differs, and a plain closing line. A difference is a failure. */
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import type { ComparedCase } from "../check/Compare.ts"
 import { alreadyShown } from "./ExitStatus.ts"
@@ -10,7 +11,7 @@ export const reportCompared = Effect.fnUntraced(function* (compared: ReadonlyArr
   const passed = compared.length - failures.length
   if (json) {
     const told = failures.map(({ case: { id, place }, faults, kind }) => ({ place, kind, id, faults }))
-    yield* output.result(JSON.stringify({ passed, failed: failures.length, failures: told }, null, 2))
+    yield* output.result(inertJson({ passed, failed: failures.length, failures: told }, 2))
   } else {
     for (const { case: one, faults } of failures) {
       yield* output.result(`${one.place} ${one.id}: ${faults.join("; ")}`)

@@ -6,6 +6,7 @@ import { viewNames } from "@gatehouse/core/View"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { checkKindNames, checkKindSummary } from "../check/CheckKinds.boundary.ts"
+import { clientIds } from "../clients/ClientProfiles.ts"
 import { approvals } from "./ApprovalsCommand.ts"
 import { coreOption, homeOption, jsonOption, type Places, placeOptions } from "./GlobalOptions.ts"
 import { stoppable } from "./Stoppable.ts"
@@ -139,6 +140,30 @@ const serve = Command.make(
   },
   (args) => Effect.flatMap(Verbs.loadServe, ({ runServe }) => runServe(args))
 ).pipe(Command.withDescription("The governed MCP endpoint, on standard input and output or over HTTP"))
+
+const up = Command.make(
+  "up",
+  {
+    port: Options.integer("port").pipe(Options.withDescription("0 takes one that is free"), Options.withDefault(8977)),
+    ...placeOptions
+  },
+  (args) => Effect.flatMap(Verbs.loadUp, ({ runUp }) => runUp(args))
+).pipe(Command.withDescription("The endpoint on this machine, with what to paste into each client"))
+
+const connect = Command.make(
+  "connect",
+  {
+    client: Args.choice(
+      clientIds.map((id) => [id, id] as const),
+      { name: "CLIENT" }
+    ).pipe(Args.withDescription(clientIds.join(", "))),
+    yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Writes without asking")),
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Shows the change only")),
+    json: jsonOption,
+    ...placeOptions
+  },
+  (args) => stoppable(Effect.flatMap(Verbs.loadConnect, ({ runConnect }) => runConnect(args)))
+).pipe(Command.withDescription("Puts the endpoint into a client's configuration, after showing what changes"))
 
 const tokens = Command.make("tokens").pipe(
   Command.withDescription("Who may use the endpoint over HTTP"),
@@ -298,6 +323,8 @@ export const gatehouse = Command.make("gatehouse").pipe(
     call,
     check,
     serve,
+    up,
+    connect,
     tokens,
     mcp,
     approvals,

@@ -6,6 +6,8 @@ export class Invocation extends Context.Tag("@gatehouse/host/Invocation")<
   {
     /** The host's own variables. */
     readonly environment: Readonly<Record<string, string | undefined>>
+    /** How this program is started again: an executable, and what stands before the verb. */
+    readonly program: ReadonlyArray<string>
     /** Where it was started; absolute. */
     readonly cwd: string
     /** The home of the person who started it. */

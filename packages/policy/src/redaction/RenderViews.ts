@@ -44,9 +44,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
     const parts = [head, ...(call.error === null ? [] : [failureText(call)]), ...operatorBody(call, limits)]
     const data = call.operatorData ?? call.data
     const text = visibleText(parts.filter((part) => part !== "").join("\n\n"))
-    return data === null || call.displayPolicy === "hidden"
-      ? { text }
-      : { text, data: shownJson(boundedData(data, call, limits), call) }
+    return data === null || call.displayPolicy === "hidden" ? { text } : { text, data: boundedData(data, call, limits) }
   },
   event: (call) => ({
     text: visibleText(`${call.tool} ${call.status}${call.error === null ? "" : ` (${call.error.tag})`}`),
@@ -175,6 +173,3 @@ const boundedData = (data: Json, call: RedactedCall, limits: RedactionLimits): J
         string: limits.viewData,
         total: limits.viewData
       })
-
-/** A view for people: nothing in it acts on their terminal or page. */
-const shownJson = (value: Json, call: RedactedCall): Json => (call.inert ? value : visibleJson(value))

@@ -23,6 +23,24 @@ const hasUnsafe = new RegExp(unsafe.source)
 export const visibleText = (text: string): string =>
   hasUnsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(unsafe, visible) : text
 
+/**
+ * The text of JSON that is the same value and acts on nothing: what JSON leaves as it is, and a terminal might obey, is
+ * written as an escape. For programs that read what people may see as well.
+ *
+ * @example
+ * inertJson("\u009b31m") // the nine characters "\\u009b31m" in quotes
+ */
+export const inertJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(outsideOfJson, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+      .join("")
+  )
+
+/** {@link unsafe}, without the C0 controls: these JSON escapes itself, and its own line ends are none of them. */
+const outsideOfJson =
+  /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g
+
 /** The same JSON with every text made visible; the same value where there is nothing to change. */
 export const visibleJson = (value: Json): Json => {
   if (typeof value === "string") return visibleText(value)

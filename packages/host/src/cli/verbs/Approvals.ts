@@ -2,6 +2,7 @@
 
 import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
 import { type ApprovalRecord } from "@gatehouse/control-plane/approvals/ApprovalRows"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -23,7 +24,7 @@ export const runApprovalsList = Effect.fn("gatehouse approvals list")(
     const output = yield* Output
     const records = yield* ApprovalRecords
     const found = yield* records.list(yield* approvalsOperator, args.all ? "all" : "pending")
-    if (args.json) return yield* output.result(JSON.stringify(found, null, 2))
+    if (args.json) return yield* output.result(inertJson(found, 2))
     if (found.length === 0) return yield* output.result(args.all ? "no questions" : "no open questions")
     const now = yield* Clock.currentTimeMillis
     yield* output.result(
@@ -42,7 +43,7 @@ export const runApprovalsShow = Effect.fn("gatehouse approvals show")(
   function* (args: ApprovalsArguments & { readonly id: string }) {
     const output = yield* Output
     const record = yield* findApproval(args.id)
-    if (args.json) return yield* output.result(JSON.stringify(record, null, 2))
+    if (args.json) return yield* output.result(inertJson(record, 2))
     yield* output.result(
       `${renderQuestion(record.approval, output).trimStart()}\n${renderReasons(record.approval, output)}`
     )

@@ -1,5 +1,7 @@
 /** `gatehouse artifacts`: what was too large for a result. */
+
 import { ArtifactId } from "@gatehouse/core/Identifiers"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import { type ArtifactSummary, Artifacts } from "@gatehouse/process/Artifacts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -77,7 +79,7 @@ export const runArtifactsPrune = Effect.fn("gatehouse artifacts prune")(
 const show = (all: ReadonlyArray<ArtifactSummary>, json: boolean, none: string, output: typeof Output.Service) =>
   output.result(
     json
-      ? JSON.stringify(all, null, 2)
+      ? inertJson(all, 2)
       : all.length === 0
         ? none
         : table(

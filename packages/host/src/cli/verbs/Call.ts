@@ -1,7 +1,9 @@
 /** `gatehouse call TOOL [JSON|-]`: one effect through all eight stages. */
+
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { type ViewName, viewNames } from "@gatehouse/core/View"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -36,7 +38,7 @@ export const runCall = Effect.fn("gatehouse call")(function* (args: CallArgument
   const host = localHostLayer(args, live === undefined ? {} : { live: (_call, stream, text) => live(stream, text) })
   const views = args.view === "all" ? viewNames : [args.view]
   const show = (result: EffectResult) =>
-    output.result(args.json ? JSON.stringify(publicForm(result, views)) : renderResult(result, views, output))
+    output.result(args.json ? inertJson(publicForm(result, views)) : renderResult(result, views, output))
   const result = yield* Effect.scoped(
     Effect.flatMap(admitLocalTurn(args), (turn) => executeCall(turn, args.tool, given))
   ).pipe(

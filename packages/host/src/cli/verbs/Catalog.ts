@@ -4,6 +4,7 @@ import type { Catalog } from "@gatehouse/catalog/Catalog"
 import { diffCatalogs } from "@gatehouse/catalog/CatalogDiff"
 import type { EffectEntry } from "@gatehouse/core/EffectEntry"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -34,7 +35,7 @@ export const runCatalog = Effect.fn("gatehouse catalog")(function* (args: Catalo
     Effect.tap(keepCatalog),
     Effect.provide(Layer.mergeAll(Layer.provideMerge(localHostLayer(args), prompter), Layer.orDie(homeLayer(root))))
   )
-  yield* output.result(args.json ? JSON.stringify(publicForm(catalog), null, 2) : renderCatalog(catalog, output))
+  yield* output.result(args.json ? inertJson(publicForm(catalog), 2) : renderCatalog(catalog, output))
   if (args.json) return
   for (const { message, remedy, severity, subject } of catalog.diagnostics) {
     yield* output.note(`${severity}: ${subject}: ${message}${remedy === "" ? "" : `\n  ${remedy}`}`)
@@ -61,7 +62,7 @@ export const runCatalogDiff = Effect.fn("gatehouse catalog diff")(function* (arg
     )
   )
   const diff = diffCatalogs({ entries: before }, { entries: after })
-  yield* output.result(args.json ? JSON.stringify(diff, null, 2) : renderCatalogDiff(diff, output))
+  yield* output.result(args.json ? inertJson(diff, 2) : renderCatalogDiff(diff, output))
 })
 
 const entriesOf = Effect.fnUntraced(function* (name: string) {

@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import {
@@ -39,9 +40,7 @@ export const runDoctor = Effect.fn("gatehouse doctor")(function* (args: DoctorAr
     examineEnvironment(invocation.environment)
   ]
   yield* output.result(
-    args.json
-      ? JSON.stringify(findings, null, 2)
-      : findings.map((finding) => render(finding, output.colours)).join("\n")
+    args.json ? inertJson(findings, 2) : findings.map((finding) => render(finding, output.colours)).join("\n")
   )
   if (findings.some(({ state }) => state === "error")) yield* alreadyShown("failed")
 })

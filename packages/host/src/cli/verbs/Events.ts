@@ -5,6 +5,7 @@ import { EventLog, exportLine } from "@gatehouse/control-plane/events/EventLog"
 import { type EventQuery } from "@gatehouse/control-plane/events/EventRows"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { CallId, SessionId } from "@gatehouse/core/Identifiers"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -51,7 +52,7 @@ export const runEventsVerify = Effect.fn("gatehouse events verify")(
     const verdict = yield* Effect.mapError(Effect.flatMap(operator, log.verify), storeFailed)
     yield* output.result(
       args.json
-        ? JSON.stringify(verdict, null, 2)
+        ? inertJson(verdict, 2)
         : [
             `${verdict.sound ? "sound" : "NOT SOUND"}: ${verdict.checked} events checked, head ${verdict.head.position} ${verdict.head.hash}`,
             ...verdict.faults.map(({ message, position, problem }) => `  event ${position}: ${problem}: ${message}`)

@@ -3,6 +3,7 @@
 import { join, resolve } from "node:path"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { importMcpServers } from "@gatehouse/catalog/imports/McpServersImport"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CommandFailed } from "../ExitStatus.ts"
@@ -40,8 +41,7 @@ export const runImport = Effect.fn("gatehouse import")(function* (args: ImportAr
   const taken = yield* writeFresh(core, files)
   if (taken !== null)
     return yield* invalid(`${join(core, taken)} is there already; nothing was written`, "rename or remove it first")
-  if (args.json)
-    return yield* output.result(JSON.stringify({ core, files: Object.keys(files), notes, variables }, null, 2))
+  if (args.json) return yield* output.result(inertJson({ core, files: Object.keys(files), notes, variables }, 2))
   yield* output.result(
     `Wrote to ${core}:\n${Object.keys(files)
       .map((path) => `  ${path}`)

@@ -5,6 +5,7 @@ import { McpConnections } from "@gatehouse/adapters/mcp/McpConnections"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import type { McpDeclaration } from "@gatehouse/catalog/cores/AgentCore"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
@@ -25,7 +26,7 @@ export const runMcpList = Effect.fn("gatehouse mcp list")(function* (args: McpAr
   const output = yield* Output
   const { servers } = yield* loadCore(args)
   const rows = servers.map(declared)
-  if (args.json) return yield* output.result(JSON.stringify(rows, null, 2))
+  if (args.json) return yield* output.result(inertJson(rows, 2))
   if (rows.length === 0) return yield* output.note("no servers are declared in agent/mcp")
   yield* output.result(
     table(
@@ -70,7 +71,7 @@ export const runMcpTest = Effect.fn("gatehouse mcp test")(function* (args: McpSe
       diagnostics: turn.catalog.diagnostics.filter(({ subject }) => subject === `agent/mcp/${args.server}.yaml`)
     }))
   )
-  if (args.json) yield* output.result(JSON.stringify(found, null, 2))
+  if (args.json) yield* output.result(inertJson(found, 2))
   else {
     for (const { message, remedy, severity } of found.diagnostics) {
       yield* output.note(`${severity}: ${message}${remedy === "" ? "" : `\n  ${remedy}`}`)

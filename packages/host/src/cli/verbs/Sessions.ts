@@ -1,8 +1,10 @@
 /** `gatehouse sessions` and `gatehouse tasks`: what this home keeps of them. */
+
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
 import { SessionId, TaskId } from "@gatehouse/core/Identifiers"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import { CommandFailed } from "../ExitStatus.ts"
@@ -29,7 +31,7 @@ export const runSessionsList = Effect.fn("gatehouse sessions list")(
     const output = yield* Output
     const sessions = yield* Sessions
     const found = yield* sessions.list(yield* operator)
-    if (args.json) return yield* output.result(JSON.stringify(found, null, 2))
+    if (args.json) return yield* output.result(inertJson(found, 2))
     if (found.length === 0) return yield* output.result("no sessions")
     const rows = found.map(({ id, title, updatedAt }) => [id, title, new Date(updatedAt).toISOString()])
     yield* output.result(table(["ID", "TITLE", "LAST USED"], rows, output))
@@ -46,7 +48,7 @@ export const runSessionsShow = Effect.fn("gatehouse sessions show")(
     const session = yield* Effect.mapError(sessions.get(scope, SessionId(args.id)), storeFailed)
     if (session === null) return yield* notFound("session")
     const messages = yield* Effect.mapError(sessions.messages(scope, session.id, 0), storeFailed)
-    if (args.json) return yield* output.result(JSON.stringify({ ...session, messages }, null, 2))
+    if (args.json) return yield* output.result(inertJson({ ...session, messages }, 2))
     yield* output.result(`${session.id}  ${session.title}`)
     for (const { role, text } of messages) yield* output.result(`${role}: ${text}`)
   },
@@ -58,7 +60,7 @@ export const runTasksList = Effect.fn("gatehouse tasks list")(
     const output = yield* Output
     const tasks = yield* Tasks
     const found = yield* tasks.list(yield* operator)
-    if (args.json) return yield* output.result(JSON.stringify(found, null, 2))
+    if (args.json) return yield* output.result(inertJson(found, 2))
     if (found.length === 0) return yield* output.result("no tasks")
     yield* output.result(
       table(
@@ -81,9 +83,7 @@ export const runTasksShow = Effect.fn("gatehouse tasks show")(
     if (task === null) return yield* notFound("task")
     const tail = yield* Effect.mapError(tasks.tail(scope, task.id), storeFailed)
     yield* output.result(
-      args.json
-        ? JSON.stringify({ ...task, tail }, null, 2)
-        : `${task.id}  ${task.kind}  ${task.status}\n${task.summary}\n${tail}`
+      args.json ? inertJson({ ...task, tail }, 2) : `${task.id}  ${task.kind}  ${task.status}\n${task.summary}\n${tail}`
     )
   },
   (effect, args) => Effect.provide(effect, localStoreLayer(args.home))

@@ -3,6 +3,7 @@
 import { join } from "node:path"
 import { isJsonObject, type Json } from "@gatehouse/core/Json"
 import { lastMoment, type StandingAnswer } from "@gatehouse/policy/approvals/standing/StandingAnswer"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -38,7 +39,7 @@ export const runStandingList = Effect.fn("gatehouse approvals standing list")(fu
   const answers = settings.standing_answers
   if (args.json) {
     const listed = answers.map((answer, index) => ({ number: index + 1, ended: hasEnded(answer, now), ...answer }))
-    return yield* output.result(JSON.stringify(listed, null, 2))
+    return yield* output.result(inertJson(listed, 2))
   }
   yield* output.result(
     answers.length === 0

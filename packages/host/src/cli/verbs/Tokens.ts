@@ -1,6 +1,7 @@
 /** `gatehouse tokens`: who may use the endpoint over HTTP. */
 
 import { Home } from "@gatehouse/core/Home"
+import { inertJson } from "@gatehouse/policy/redaction/TerminalText"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -64,7 +65,7 @@ export const runTokensList = Effect.fn("gatehouse tokens list")(function* (args:
     principal,
     created: new Date(created_at).toISOString()
   }))
-  if (args.json) return yield* output.result(JSON.stringify(shown, null, 2))
+  if (args.json) return yield* output.result(inertJson(shown, 2))
   if (shown.length === 0) return yield* output.result("no tokens; the first start of `serve --http` makes one")
   yield* output.result(
     table(
