@@ -102,10 +102,14 @@ describe("references", () => {
         ["B", "production"],
         ["C", "12345678"],
         ["D", "short"],
-        ["E", "hunter2-and-more"]
+        ["E", "hunter2-and-more"],
+        ["F", "Production"],
+        ["G", "DEVELOPMENT"],
+        ["H", "kLmQxTzWvBnA"],
+        ["I", "correcthorsebatterystaple"]
       ])
     )
-    assert.deepStrictEqual([...secrets.keys()], ["E"])
+    assert.deepStrictEqual([...secrets.keys()], ["E", "H", "I"])
   })
 })
 

@@ -9,10 +9,14 @@ export interface PlantedSecret {
 /** Bytes from a source of chance. */
 type Chance = (length: number) => Uint8Array
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+const digits = "0123456789"
+const alphabet = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`
 
+/** A digit stands in each: letters alone, behind a name in prose, could be a word of it. */
 const letters = (chance: Chance, length: number): string =>
-  [...chance(length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join("")
+  [...chance(length)]
+    .map((byte, index) => (index === 4 ? digits.charAt(byte % digits.length) : alphabet.charAt(byte % alphabet.length)))
+    .join("")
 
 /** `kind` tells what the value looks like: a word, a word with characters that every encoding spells otherwise, a token. */
 const makers: Readonly<Record<"word" | "odd" | "github" | "gitlab" | "jwt" | "key", (chance: Chance) => string>> = {

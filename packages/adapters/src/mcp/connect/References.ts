@@ -28,4 +28,10 @@ export const substitute = (text: string, host: EnvironmentHost, into: Substitute
  * no secret, and masking it would make texts unreadable; what the host knows by name is masked anyway.
  */
 export const secretsAmong = (substituted: Substituted): ReadonlyMap<string, string> =>
-  new Map([...substituted].filter(([, value]) => value.length >= 8 && !/^[~./]|^[a-z]+$|^\d+$/i.test(value)))
+  new Map([...substituted].filter(([, value]) => value.length >= 8 && !isPlain(value)))
+
+/** A path, a number, or a word as people write words: letters of random case, or very many, are none. */
+const isPlain = (value: string): boolean =>
+  /^[~./]|^\d+$/.test(value) || (value.length <= longestWord && /^(?:[A-Za-z]?[a-z]+|[A-Z]+)$/.test(value))
+
+const longestWord = 20
