@@ -39,6 +39,7 @@ const layer = Layer.mergeAll(
   outputLayer(process.env),
   Layer.succeed(Invocation, {
     environment: process.env,
+    program: [process.execPath, ...process.argv.slice(1, 2)],
     cwd: process.cwd(),
     userHome: homedir(),
     nodeVersion: process.version,

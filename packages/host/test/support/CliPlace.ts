@@ -62,6 +62,7 @@ export const commandLayer = (place: CliPlace, interactive = false) =>
     }),
     Layer.succeed(Invocation, {
       environment: { PATH: "/usr/bin:/bin", HOME: place.root },
+      program: ["gatehouse"],
       cwd: place.workspace,
       userHome: place.root,
       nodeVersion: "v20.0.0",
