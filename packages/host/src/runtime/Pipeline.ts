@@ -11,6 +11,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type { Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
+import { keptRequest } from "./KeptRequest.ts"
 import { sourcesOf } from "./Settlement.ts"
 import { StageLog } from "./StageLog.ts"
 import * as Stages from "./Stages.ts"
@@ -109,6 +110,7 @@ const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, secrets: BoundS
     ),
     readOnly: planned.plan.readOnly || planned.bound.entry.readOnly,
     writeScope: planned.plan.writeScope,
+    ...keptRequest({ arguments: planned.request.arguments, secrets }, dependencies),
     at: dependencies.clock.unsafeCurrentTimeMillis()
   })
 

@@ -9,7 +9,6 @@ import {
   ApprovalError,
   BindingError,
   CapabilityError,
-  DefectError,
   PreflightError,
   PrincipalError,
   type SecretError
@@ -17,18 +16,20 @@ import {
 import { type EffectPlan, PlanRefused } from "@gatehouse/core/EffectPlan"
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
-import type { Json } from "@gatehouse/core/Json"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { ApprovalOutcome, ApprovalQuestion } from "@gatehouse/policy/approvals/Approvals"
 import { callPolicy } from "@gatehouse/policy/approvals/CallPolicy"
 import type { BoundSecrets } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type AdapterRun, type DeadlineOwner, makeWitness, runAdapter, type Testimony } from "./AdapterRun.ts"
+import { type AdapterRun, makeWitness, runAdapter, type Testimony } from "./AdapterRun.ts"
 import type { Admission } from "./AdmittedTurns.ts"
+import { earliest } from "./Deadline.ts"
 import type { DecidingDependencies, Dependencies } from "./Dependencies.ts"
 import { type EndedCall, type Ending, endedBefore } from "./Ending.ts"
+import { keptRequest } from "./KeptRequest.ts"
 import { liveText } from "./LiveText.ts"
+import { planOrDefect } from "./Plan.ts"
 import { sourcesOf, toResult, unrecorded } from "./Settlement.ts"
 import type { StageLog } from "./StageLog.ts"
 
@@ -274,7 +275,9 @@ export const settle = (
     const at = dependencies.clock.unsafeCurrentTimeMillis()
     const { turn } = call
     const readOnly = (call.plan?.readOnly ?? false) || (call.entry?.readOnly ?? false)
-    return dependencies.records.settle({ turn, result, durable: result.views.durable, at, readOnly }).pipe(
+    // A call that began has its request in its intent.
+    const request = ending.executionStarted ? {} : keptRequest(call, dependencies)
+    return dependencies.records.settle({ turn, result, durable: result.views.durable, at, readOnly, ...request }).pipe(
       Effect.as(result),
       Effect.catchTag("StoreError", (error) => Effect.succeed(unrecorded(result, error, dependencies))),
       Effect.tap((settled) =>
@@ -304,38 +307,6 @@ const refuse = <A>(
 ): Passed<A> => {
   log.record(stage, "refused", rule)
   return Either.left(endedBefore(status, error(rule)))
-}
-
-const planOrDefect = <Prepared>(
-  adapter: EffectAdapter<Prepared>,
-  args: Json,
-  turn: TurnContext
-): Either.Either<EffectPlan<Prepared> | PlanRefused, { readonly error: DefectError; readonly cause: unknown }> =>
-  Either.try({
-    try: () => adapter.plan(args, turn),
-    catch: (cause) => ({
-      cause,
-      error: new DefectError({
-        stage: "preflight",
-        message: "planning the call broke off with an internal error; nothing was started",
-        remedy: "see the debug view, and report it as a bug"
-      })
-    })
-  })
-
-const earliest = (
-  now: number,
-  timeoutMillis: number,
-  turnDeadline: number | null,
-  secretExpiry: number | null
-): { readonly deadline: number; readonly deadlineBy: DeadlineOwner } => {
-  const all: ReadonlyArray<readonly [number, DeadlineOwner]> = [
-    [now + timeoutMillis, "call"],
-    [turnDeadline ?? Number.POSITIVE_INFINITY, "turn"],
-    [secretExpiry ?? Number.POSITIVE_INFINITY, "secret"]
-  ]
-  const [deadline, deadlineBy] = all.reduce((first, next) => (next[0] < first[0] ? next : first))
-  return { deadline, deadlineBy }
 }
 
 const deniedApproval = <A>(outcome: Extract<ApprovalOutcome, { decision: "denied" }>, log: StageLog): Passed<A> => {
