@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalRecords"
+import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
-import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import { homeLayer } from "@gatehouse/host/home/HostHome.boundary"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -78,7 +78,11 @@ const endings = (place: TestHost) =>
     Effect.gen(function* () {
       const operator = yield* (yield* Principals).operator("test")
       const events = yield* (yield* EventLog).read(operator, {})
-      return events.flatMap(({ data, type }) => (type === "effect.settled" ? [typeof data === "string" ? data : JSON.stringify(data)] : [])).join("\n")
+      return events
+        .flatMap(({ data, type }) =>
+          type === "effect.settled" ? [typeof data === "string" ? data : JSON.stringify(data)] : []
+        )
+        .join("\n")
     })
   )
 
