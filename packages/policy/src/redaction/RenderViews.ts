@@ -48,7 +48,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
   },
   event: (call) => ({
     text: visibleText(`${call.tool} ${call.status}${call.error === null ? "" : ` (${call.error.tag})`}`),
-    data: visibleJson({
+    data: shownJson(call, {
       ...identity(call),
       error: call.error === null ? null : { tag: call.error.tag, stage: call.error.stage },
       artifacts: Array.isArray(call.artifacts) ? call.artifacts.length : 0,
@@ -71,7 +71,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
       stages: call.stages,
       artifacts: call.artifacts
     }
-    return { text: visibleText(durableText(call)), data: visibleJson(data) }
+    return { text: visibleText(durableText(call)), data: shownJson(call, data) }
   },
   debug: (call, limits) => {
     const shapes = shapeOf({ arguments: call.arguments, text: call.text, data: call.data }, limits.debugShapes)
@@ -80,7 +80,7 @@ const viewRenderers: Readonly<Record<ViewName, (call: RedactedCall, limits: Reda
       text: visibleText(
         `${call.tool} ${call.status}, ${call.fingerprints.length} values masked${cause === undefined ? "" : `\n${causeText(cause)}`}`
       ),
-      data: visibleJson({
+      data: shownJson(call, {
         tool: call.tool,
         status: call.status,
         executionStarted: call.executionStarted,
@@ -173,3 +173,7 @@ const boundedData = (data: Json, call: RedactedCall, limits: RedactionLimits): J
         string: limits.viewData,
         total: limits.viewData
       })
+
+/** What people may be shown: nothing in it acts on their terminal or page. Most calls hold nothing that could. */
+const shownJson = (call: RedactedCall, value: JsonObject): Json =>
+  call.inert && visibleText(call.tool) === call.tool ? value : visibleJson(value)
