@@ -18,9 +18,6 @@ export const canaryEnvironment = (planted: Planted): Readonly<Record<string, str
   CANARY_API_KEY: planted.environment.value,
   CANARY_MCP_TOKEN: planted.mcpToken.value,
   CANARY_MCP_WORD: planted.mcpQuiet.value,
-  CANARY_MCP_SHAPE: planted.mcpText.value,
-  CANARY_MCP_LARGE: planted.mcpLarge.value,
-  CANARY_MCP_STDERR: planted.mcpStderr.value,
   CANARY_HEADER: `Bearer ${planted.header.value}`,
   CANARY_URL_WORD: planted.url.value
 })
@@ -65,13 +62,10 @@ args: [canary-server.mjs, "--access-token", "${planted.mcpOption.value}"]
 env:
   CANARY_TOKEN: "\${CANARY_MCP_TOKEN}"
   CANARY_WORD: "\${CANARY_MCP_WORD}"
-  CANARY_SHAPE: "\${CANARY_MCP_SHAPE}"
-  CANARY_LARGE: "\${CANARY_MCP_LARGE}"
-  CANARY_STDERR: "\${CANARY_MCP_STDERR}"
 `
   },
   workspace: {
-    "canary-server.mjs": canaryServer,
+    "canary-server.mjs": canaryServer(planted),
     "notes.txt": `The service is at example.invalid.\npassword: ${planted.file.value}\nSee ${planted.fileToken.value} too.\nThe host has ${planted.environment.value}.\n`,
     "large.txt": `${"A line of words that says nothing at all.\n".repeat(600)}${planted.large.value}\n${"And more of them.\n".repeat(900)}`,
     "key.txt": `-----BEGIN PRIVATE KEY-----\n${planted.fileKey.value}\n-----END PRIVATE KEY-----\n`

@@ -2,10 +2,16 @@
  * An MCP server that gives back what it was given, in every place where a server may say something. Over standard input
  * and output; its tool `listen` opens the same over HTTP on the loopback, with a page beside it.
  */
-export const canaryServer = `import { createServer } from "node:http"
+import type { Planted } from "./PlantedSecrets.ts"
+
+/** The program. What only its own texts hold stands in it as it is. */
+export const canaryServer = ({ mcpLarge, mcpStderr, mcpText, pageText }: Planted): string => {
+  const shapes = [mcpText, mcpLarge, mcpStderr, pageText].map(({ value }) => value)
+  return `import { createServer } from "node:http"
 import { createInterface } from "node:readline"
 
-const { CANARY_TOKEN = "", CANARY_WORD = "", CANARY_SHAPE = "", CANARY_LARGE = "", CANARY_STDERR = "" } = process.env
+const { CANARY_TOKEN = "", CANARY_WORD = "" } = process.env
+const [shapeInText, shapeInLarge, shapeInStderr, shapeInPage] = ${JSON.stringify(shapes)}
 const given = [CANARY_TOKEN, CANARY_WORD, ...process.argv.slice(2)]
 const all = given.join(" ")
 const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
@@ -27,7 +33,7 @@ const spelt = (value) => {
 }
 
 const answers = {
-  text: (args) => text([all, CANARY_SHAPE, args.api_key, "again " + args.api_key].join("\\n")),
+  text: (args) => text([all, shapeInText, args.api_key, "again " + args.api_key].join("\\n")),
   spellings: () => text(given.map(spelt).join("\\n")),
   error: (args) => ({ ...text("401: Bearer " + CANARY_TOKEN + " for " + args.api_key), isError: true }),
   failure: (args) => {
@@ -44,15 +50,15 @@ const answers = {
   }),
   file: (args) => ({
     content: [
-      { type: "resource", resource: { uri: "file:///notes", blob: Buffer.from("TOKEN=" + all + "\\n" + CANARY_LARGE).toString("base64") } },
+      { type: "resource", resource: { uri: "file:///notes", blob: Buffer.from("TOKEN=" + all + "\\n" + shapeInLarge).toString("base64") } },
       { type: "image", mimeType: "image/png", data: Buffer.from("image " + CANARY_TOKEN).toString("base64") }
     ]
   }),
-  large: (args) => text(("a line of words that says nothing\\n").repeat(1000) + CANARY_LARGE + " " + all + " " + args.api_key),
+  large: (args) => text(("a line of words that says nothing\\n").repeat(1000) + shapeInLarge + " " + all + " " + args.api_key),
   stderr: async () => {
     process.stderr.write("halves " + CANARY_TOKEN.slice(0, 9))
     await sleep(50)
-    process.stderr.write(CANARY_TOKEN.slice(9) + "\\n" + CANARY_STDERR + "\\n")
+    process.stderr.write(CANARY_TOKEN.slice(9) + "\\n" + shapeInStderr + "\\n")
     return text("written")
   },
   notes: (args, meta, send) => {
@@ -109,7 +115,7 @@ const overHttp = async (request, response) => {
   const { authorization = "" } = request.headers
   if (request.url.startsWith("/page")) {
     response.setHeader("content-type", "text/plain")
-    return response.end("asked for " + request.url + "\\n" + CANARY_SHAPE)
+    return response.end("asked for " + request.url + "\\n" + shapeInPage)
   }
   let body = ""
   for await (const part of request) body += part
@@ -126,7 +132,7 @@ const overHttp = async (request, response) => {
   response.end(JSON.stringify(reply))
 }
 
-process.stderr.write("starting with " + all + " and " + CANARY_STDERR + "\\n")
+process.stderr.write("starting with " + all + " and " + shapeInStderr + "\\n")
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n")
 createInterface({ input: process.stdin })
   .on("line", async (line) => {
@@ -135,3 +141,4 @@ createInterface({ input: process.stdin })
   })
   .on("close", () => process.exit(0))
 `
+}
