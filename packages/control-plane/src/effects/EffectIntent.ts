@@ -28,6 +28,8 @@ export interface EffectOutcome {
   readonly result: EffectResult
   readonly durable: View
   readonly at: number
+  /** Arguments after redaction, of a call that had no intent. */
+  readonly request?: Json
   /** By policy, as in its intent: its outcome is not waited for. Default: false. */
   readonly readOnly?: boolean
 }

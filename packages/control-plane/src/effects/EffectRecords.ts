@@ -67,8 +67,8 @@ export class EffectRecords extends Context.Tag("@gatehouse/control-plane/EffectR
           intent.readOnly
             ? Effect.zipRight(hosts.join, store.post({ statements: [insertIntent(intent, hosts.id)] }))
             : Effect.zipRight(hosts.join, intendDurably(store, hosts, intent)),
-        settle: ({ turn, result, durable, at, readOnly = false }) => {
-          const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id)] }
+        settle: ({ turn, result, durable, at, readOnly = false, request }) => {
+          const change = { statements: [upsertOutcome(turn, result, durable, at, hosts.id, request)] }
           return result.executionStarted && !readOnly ? Effect.asVoid(store.write(change)) : store.post(change)
         },
         get: (scope, call) => onBehalfOf(scope, () => store.first(selectCall(scope, call), toRecord)),

@@ -37,7 +37,7 @@ export interface EffectRecord {
   readonly status: Status | null
   readonly executionStarted: boolean
   readonly mayHaveHappened: boolean
-  /** Tag, stage, message and remedy; null on success. */
+  /** Tag, stage, message, remedy and, where there is one, reason; null on success. */
   readonly error: Json
   readonly stages: Json
   /** What the durable view showed. */
@@ -77,7 +77,8 @@ export const upsertOutcome = (
   result: EffectResult,
   view: View,
   at: number,
-  host: string
+  host: string,
+  request: Json | undefined
 ): Statement =>
   upsert(
     turn.principal.id,
@@ -95,7 +96,8 @@ export const upsertOutcome = (
     result.mayHaveHappened ? 1 : 0,
     JSON.stringify(errorJson(result.error)),
     JSON.stringify(result.stages),
-    viewText(view)
+    viewText(view),
+    request === undefined ? null : JSON.stringify(request)
   )
 
 export const selectCall = (scope: PrincipalScope, call: CallId): Statement =>
@@ -105,7 +107,15 @@ export const selectRecent = (scope: PrincipalScope, before: number, limit: numbe
   scope.kind === "operator" ? recentOfAll(before, limit) : recentOfOwner(scope.id, before, limit)
 
 const errorJson = (error: EffectError | null): Json =>
-  error === null ? null : { tag: error._tag, stage: error.stage, message: error.message, remedy: error.remedy }
+  error === null
+    ? null
+    : {
+        tag: error._tag,
+        stage: error.stage,
+        message: error.message,
+        remedy: error.remedy,
+        ...("reason" in error ? { reason: error.reason } : {})
+      }
 
 /** A view is bounded where it is made; what is still too long here is cut, and says so. */
 const viewText = (view: View): string => {
@@ -157,8 +167,8 @@ const insert = statement(
 const upsert = statement(
   `INSERT INTO effects (
      owner, call, session, turn, host, tool, provenance, catalog, core_revision, settled_at, status,
-     execution_started, may_have_happened, error, stages, view, read_only, recovered
-   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+     execution_started, may_have_happened, error, stages, view, request, read_only, recovered
+   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
    ON CONFLICT (owner, call) DO UPDATE SET
      catalog = excluded.catalog, settled_at = excluded.settled_at, status = excluded.status,
      execution_started = excluded.execution_started, may_have_happened = excluded.may_have_happened,
@@ -166,13 +176,17 @@ const upsert = statement(
    WHERE effects.settled_at IS NULL OR (effects.recovered = 1 AND effects.host = excluded.host)`
 )
 
-const columns = `position, owner, call, session, turn, host, tool, provenance, core_revision, capability, action, target,
+export const effectColumns = `position, owner, call, session, turn, host, tool, provenance, core_revision, capability, action, target,
   risk, read_only, request, begun_at, settled_at, status, execution_started, may_have_happened, error, stages, view,
   recovered`
-const callOfOwner = statement(`SELECT ${columns} FROM effects WHERE owner = ? AND call = ?`)
-const callOfAny = statement(`SELECT ${columns} FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?`)
-const recentOfOwner = statement(
-  `SELECT ${columns} FROM effects WHERE owner = ? AND position < ? ORDER BY position DESC LIMIT ?`
+const callOfOwner = statement(`SELECT ${effectColumns} FROM effects WHERE owner = ? AND call = ?`)
+const callOfAny = statement(
+  `SELECT ${effectColumns} FROM effects WHERE owner IN (SELECT id FROM principals) AND call = ?`
 )
-const recentOfAll = statement(`SELECT ${columns} FROM effects WHERE position < ? ORDER BY position DESC LIMIT ?`)
-export const selectOpen = statement(`SELECT ${columns} FROM effects WHERE settled_at IS NULL ORDER BY position LIMIT ?`)
+const recentOfOwner = statement(
+  `SELECT ${effectColumns} FROM effects WHERE owner = ? AND position < ? ORDER BY position DESC LIMIT ?`
+)
+const recentOfAll = statement(`SELECT ${effectColumns} FROM effects WHERE position < ? ORDER BY position DESC LIMIT ?`)
+export const selectOpen = statement(
+  `SELECT ${effectColumns} FROM effects WHERE settled_at IS NULL ORDER BY position LIMIT ?`
+)

@@ -62,8 +62,11 @@ export const openFile = (path: string): Connection => {
 export const openMemory = (): Connection => configure(":memory:", new Database(":memory:"), 0)
 
 /** For a look at a file that is not changed, a backup say. Throws. */
-export const openReadOnly = (path: string): Connection =>
-  wrap(path, new Database(path, { readonly: true, fileMustExist: true }))
+export const openReadOnly = (path: string): Connection => {
+  // The library says nothing that could be told apart of a folder that is missing.
+  statSync(path)
+  return wrap(path, new Database(path, { readonly: true, fileMustExist: true }))
+}
 
 /** Makes the store at `path`, which nobody uses, one file that can be read without side files. */
 export const makeSelfContained = (path: string): void => {

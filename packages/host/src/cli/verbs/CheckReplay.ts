@@ -87,7 +87,7 @@ const render = ({ judged, unjudged }: Replay, others: number, style: { readonly 
       : [`${unjudged.length} not judged: ${[...new Set(unjudged.map(({ why }) => why))].join("; ")}`]),
     ...(others === 0 ? [] : [`${others} of other cores left out`]),
     ...(judged.some(({ masked }) => masked)
-      ? ["* a secret in its arguments is masked: judged with the mask in its place"]
+      ? ["* a secret in its arguments is masked: judged with a plain word in its place"]
       : [])
   ]
   if (judged.length === 0) return head.join("\n")
