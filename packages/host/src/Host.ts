@@ -19,6 +19,7 @@ import { ServerQuestions } from "@gatehouse/adapters/mcp/ServerQuestions"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Catalogs } from "@gatehouse/catalog/Catalogs"
 import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
+import { dailyRetentionLayer } from "@gatehouse/control-plane/maintenance/DailyRetention"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import type { EffectSource } from "@gatehouse/core/EffectSource"
 import { Home } from "@gatehouse/core/Home"
@@ -44,7 +45,7 @@ import { AdmittedTurns } from "./runtime/AdmittedTurns.ts"
 import type { Dependencies } from "./runtime/Dependencies.ts"
 import { EffectRuntime } from "./runtime/EffectRuntime.ts"
 import { currentStandingAnswers } from "./settings/CurrentStandingAnswers.ts"
-import type { HostSettings } from "./settings/HostSettings.ts"
+import { type HostSettings, retentionOf } from "./settings/HostSettings.ts"
 import type { PlacedHostSettings } from "./settings/ReadHostSettings.boundary.ts"
 import { principalName } from "./settings/StandingPrincipals.ts"
 import { commandSetting, coreEgress } from "./settings/TurnSettings.ts"
@@ -94,7 +95,13 @@ export const hostServicesLayer = (options: HostOptions) =>
       })
     ),
     Layer.provideMerge(approvalsLayer(options)),
-    Layer.provideMerge(Layer.mergeAll(decidingLayer(options), actingLayer(options)))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        decidingLayer(options),
+        actingLayer(options),
+        dailyRetentionLayer(retentionOf(options.settings.settings))
+      )
+    )
   )
 
 /** What hides secrets, under the owner's additions. */

@@ -9,7 +9,9 @@ import { checkKindNames, checkKindSummary } from "../check/CheckKinds.boundary.t
 import { clientIds } from "../clients/ClientProfiles.ts"
 import { approvals } from "./ApprovalsCommand.ts"
 import { coreOption, homeOption, jsonOption, type Places, placeOptions } from "./GlobalOptions.ts"
+import { artifacts, events, sessions, tasks } from "./RecordsCommands.ts"
 import { stoppable } from "./Stoppable.ts"
+import { backup, restore, store } from "./StoreCommands.ts"
 import * as Verbs from "./Verbs.boundary.ts"
 
 const call = Command.make(
@@ -42,6 +44,7 @@ const check = Command.make(
         [
           ...checkKindNames.map((name) => `${name}: ${checkKindSummary(name)}`),
           "call: how would this call fare, and why?",
+          "replay: how would the calls of this home fare today?",
           "all: do the expectations of a core hold (agent/policy)?"
         ].join("\n")
       )
@@ -62,6 +65,11 @@ const check = Command.make(
       Options.withPseudoName("PRINCIPAL"),
       Options.withDefault("local")
     ),
+    since: Options.text("since").pipe(
+      Options.withDescription("With replay: how far back, as 12h or 7d"),
+      Options.withPseudoName("SPAN"),
+      Options.withDefault("7d")
+    ),
     json: jsonOption,
     ...placeOptions
   },
@@ -74,11 +82,13 @@ const checkVerb = (
     readonly rest: ReadonlyArray<string>
     readonly expect: string | null
     readonly as: string
+    readonly since: string
     readonly json: boolean
   }
 ) => {
   if (args.kind === "call") return Effect.flatMap(Verbs.loadCheckCall, ({ runCheckCall }) => runCheckCall(args))
   if (args.kind === "all") return Effect.flatMap(Verbs.loadCheckAll, ({ runCheckAll }) => runCheckAll(args))
+  if (args.kind === "replay") return Effect.flatMap(Verbs.loadCheckReplay, ({ runCheckReplay }) => runCheckReplay(args))
   return Effect.flatMap(Verbs.loadCheck, ({ runCheck }) => runCheck(args))
 }
 
@@ -102,8 +112,21 @@ const catalog = Command.make("catalog", { json: jsonOption, ...placeOptions }, (
   Command.withSubcommands([catalogDiff])
 )
 
-const doctor = Command.make("doctor", { json: jsonOption, ...placeOptions }, (args) =>
-  stoppable(Effect.flatMap(Verbs.loadDoctor, ({ runDoctor }) => runDoctor(args)))
+const doctor = Command.make(
+  "doctor",
+  {
+    canary: Options.boolean("canary").pipe(
+      Options.withDescription("Plants secrets in a throw-away host, and searches everything that comes out for them")
+    ),
+    json: jsonOption,
+    ...placeOptions
+  },
+  ({ canary, ...args }) =>
+    stoppable(
+      canary
+        ? Effect.flatMap(Verbs.loadCanary, ({ runCanaryVerb }) => runCanaryVerb(args))
+        : Effect.flatMap(Verbs.loadDoctor, ({ runDoctor }) => runDoctor(args))
+    )
 ).pipe(Command.withDescription("What is wrong with this home, core and machine, and how to mend it"))
 
 const init = Command.make(
@@ -206,93 +229,8 @@ const tour = Command.make("tour", {}, () => stoppable(Effect.flatMap(Verbs.loadT
   Command.withDescription("What Gatehouse does, in twenty seconds, on a throw-away core")
 )
 
-const id = Args.text({ name: "ID" })
-const store = { json: jsonOption, home: homeOption }
-
-const events = Command.make(
-  "events",
-  {
-    follow: Options.boolean("follow").pipe(
-      Options.withAlias("f"),
-      Options.withDescription("Also what comes, until Ctrl-C")
-    ),
-    session: Options.text("session").pipe(Options.withPseudoName("ID"), Options.optional),
-    call: Options.text("call").pipe(
-      Options.withDescription("One call's story"),
-      Options.withPseudoName("ID"),
-      Options.optional
-    ),
-    ...store
-  },
-  (args) => stoppable(Effect.flatMap(Verbs.loadEvents, ({ runEvents }) => runEvents(args)))
-).pipe(
-  Command.withDescription("What happened, in order; --json writes JSON Lines"),
-  Command.withSubcommands([
-    Command.make("verify", store, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadEvents, ({ runEventsVerify }) => runEventsVerify(args)))
-    ).pipe(Command.withDescription("Whether the record is whole: a changed or missing event is found"))
-  ])
-)
-
-const artifacts = Command.make("artifacts").pipe(
-  Command.withDescription("What was too large for a result"),
-  Command.withSubcommands([
-    Command.make("list", store, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsList }) => runArtifactsList(args)))
-    ).pipe(Command.withDescription("Every artifact, its size and age")),
-    Command.make("show", { id, ...store }, (args) =>
-      stoppable(
-        Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsShow }) => runArtifactsShow({ ...args, follow: false }))
-      )
-    ).pipe(Command.withDescription("Copies it to standard output")),
-    Command.make("follow", { id, ...store }, (args) =>
-      stoppable(
-        Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsShow }) => runArtifactsShow({ ...args, follow: true }))
-      )
-    ).pipe(Command.withDescription("The same, and on while it grows")),
-    Command.make(
-      "prune",
-      {
-        keepMib: Options.integer("keep").pipe(
-          Options.withDescription("MiB that may stay"),
-          Options.withPseudoName("MIB"),
-          Options.withDefault(0)
-        ),
-        ...store
-      },
-      (args) => stoppable(Effect.flatMap(Verbs.loadArtifacts, ({ runArtifactsPrune }) => runArtifactsPrune(args)))
-    ).pipe(Command.withDescription("Removes the oldest that are not in use"))
-  ])
-)
-
-const sessions = Command.make("sessions").pipe(
-  Command.withDescription("The sessions of this home"),
-  Command.withSubcommands([
-    Command.make("list", store, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runSessionsList }) => runSessionsList(args)))
-    ).pipe(Command.withDescription("Most recently used first")),
-    Command.make("show", { id, ...store }, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runSessionsShow }) => runSessionsShow(args)))
-    ).pipe(Command.withDescription("One session with its messages"))
-  ])
-)
-
-const tasks = Command.make("tasks").pipe(
-  Command.withDescription("The background work of this home"),
-  Command.withSubcommands([
-    Command.make("list", store, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksList }) => runTasksList(args)))
-    ).pipe(Command.withDescription("Newest first")),
-    Command.make("show", { id, ...store }, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksShow }) => runTasksShow(args)))
-    ).pipe(Command.withDescription("One task with the end of its log")),
-    Command.make("cancel", { id, ...store }, (args) =>
-      stoppable(Effect.flatMap(Verbs.loadRecords, ({ runTasksCancel }) => runTasksCancel(args)))
-    ).pipe(Command.withDescription("Asks for its end"))
-  ])
-)
-
 const server = Args.text({ name: "SERVER" })
+const homeOptions = { json: jsonOption, home: homeOption }
 
 const mcp = Command.make("mcp").pipe(
   Command.withDescription("The MCP servers of a core"),
@@ -306,7 +244,7 @@ const mcp = Command.make("mcp").pipe(
     Command.make("approve", { server, json: jsonOption, ...placeOptions }, (args) =>
       stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpApprove }) => runMcpApprove(args)))
     ).pipe(Command.withDescription("Accepts the definitions of its tools as they are now")),
-    Command.make("logs", { server, ...store }, (args) =>
+    Command.make("logs", { server, ...homeOptions }, (args) =>
       stoppable(Effect.flatMap(Verbs.loadMcp, ({ runMcpLogs }) => runMcpLogs(args)))
     ).pipe(Command.withDescription("What it wrote beside the protocol, when it was last closed"))
   ])
@@ -332,6 +270,9 @@ export const gatehouse = Command.make("gatehouse").pipe(
     sessions,
     tasks,
     artifacts,
+    store,
+    backup,
+    restore,
     doctor
   ])
 )

@@ -46,12 +46,15 @@ export const examineSettings = (root: string) =>
 export const examineHome = (root: string): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const hosts = yield* Hosts
+    const problems = (yield* (yield* Store).integrity).filter((line) => line !== "ok")
     const live = yield* hosts.live
     const { effects, tasks } = hosts.foundAtStart
     const left = effects.length + tasks.length
     return [
       ok("home", root),
-      ok("store", `open, ${live.length} host${live.length === 1 ? "" : "s"} on it`),
+      problems.length === 0
+        ? ok("store", `open, ${live.length} host${live.length === 1 ? "" : "s"} on it`)
+        : error("store", `it is damaged: ${problems.slice(0, 3).join("; ")}`, storeRemedy),
       ...(left === 0
         ? []
         : [
@@ -68,8 +71,15 @@ export const examineHome = (root: string): Effect.Effect<ReadonlyArray<Finding>>
     Effect.provide(Hosts.layer.pipe(Layer.provideMerge(Principals.layer), Layer.provideMerge(Store.layer))),
     Effect.provide(Processes.layer().pipe(Layer.provideMerge(Artifacts.layer()))),
     Effect.provide(homeLayer(root)),
+    Effect.catchTag("StoreError", ({ message, reason, remedy }) =>
+      Effect.succeed([error("store", message, reason === "corrupt" ? storeRemedy : remedy)])
+    ),
     Effect.catchAll(({ message, remedy }) => Effect.succeed([error("home", message, remedy)]))
   )
+
+/** Nothing is moved or overwritten unless somebody asks for it. */
+const storeRemedy =
+  "`gatehouse store aside` moves it out of the way as it is; then `gatehouse restore FILE` puts a backup in its place, or the next host begins an empty one"
 
 const examineProcesses = Effect.gen(function* () {
   const processes = yield* Processes

@@ -2,6 +2,7 @@
  * What the owner of this host decides, in `settings.yaml` of the home: never a core's business. Everything has a
  * default; a missing file is an empty one.
  */
+import { defaultRetention, type RetentionSettings } from "@gatehouse/control-plane/maintenance/Retention"
 import { ApprovalSettingsBlock } from "@gatehouse/policy/approvals/ApprovalSettingsBlock"
 import { StandingAnswer } from "@gatehouse/policy/approvals/standing/StandingAnswer"
 import { EnvironmentSettings } from "@gatehouse/policy/environment/EnvironmentSettings"
@@ -39,6 +40,21 @@ const Artifacts = Schema.Struct({
   })
 })
 
+const days = (byDefault: number) =>
+  Schema.optionalWith(Schema.Number.pipe(Schema.int(), Schema.between(1, 36_500)), { default: () => byDefault })
+
+/** What the store keeps; applied once a day. Sessions stay until they are removed. */
+const Retention = Schema.Struct({
+  /** Days that events are kept. */
+  event_days: days(defaultRetention.eventDays),
+  /** Events that are kept at most. */
+  event_count: Schema.optionalWith(Schema.Number.pipe(Schema.int(), Schema.between(1_000, 1_000_000_000)), {
+    default: () => defaultRetention.eventCount
+  }),
+  /** Days after their end that calls, answered approvals and tasks are kept. */
+  record_days: days(defaultRetention.recordDays)
+})
+
 const whole = (from: number, to: number) => Schema.optional(Schema.Number.pipe(Schema.int(), Schema.between(from, to)))
 
 /** Limits of one command; a core may ask for less, never for more. */
@@ -67,6 +83,20 @@ export const HostSettings = Schema.Struct({
   /** `workspace`: every command runs in the sandbox, or not at all. */
   sandbox: Schema.optionalWith(Schema.Literal("none", "workspace"), { default: () => "none" as const }),
   artifacts: Schema.optionalWith(Artifacts, { default: () => ({ quota_mib: 1024 }) }),
+  retention: Schema.optionalWith(Retention, {
+    default: () => ({
+      event_days: defaultRetention.eventDays,
+      event_count: defaultRetention.eventCount,
+      record_days: defaultRetention.recordDays
+    })
+  }),
   endpoint: Schema.optionalWith(Endpoint, { default: () => ({ elicitation: "refused" as const }) })
 })
 export type HostSettings = typeof HostSettings.Type
+
+/** The retention block as the store takes it. */
+export const retentionOf = ({ retention }: HostSettings): RetentionSettings => ({
+  eventDays: retention.event_days,
+  eventCount: retention.event_count,
+  recordDays: retention.record_days
+})

@@ -29,16 +29,27 @@ export const runEvents = Effect.fn("gatehouse events")(
     const output = yield* Output
     const log = yield* EventLog
     const scope = yield* operator
-    const query: EventQuery = {
-      ...(Option.isSome(args.session) ? { session: SessionId(args.session.value) } : {}),
-      ...(Option.isSome(args.call) ? { call: CallId(args.call.value) } : {})
-    }
+    const query = queryOf(args)
     const lines: Stream.Stream<string, { readonly message: string; readonly remedy: string }> = args.follow
       ? Stream.map(log.follow(scope, query), (event) => (args.json ? exportLine(event) : render(event)))
       : args.json
         ? log.export(scope, query)
         : Stream.map(Stream.fromIterableEffect(log.read(scope, query)), render)
     yield* Stream.runForEach(lines, output.result)
+  },
+  Effect.mapError(storeFailed),
+  (effect, args) => Effect.provide(effect, localStoreLayer(args.home))
+)
+
+/** Everything, or one session's or call's part, as JSON Lines; where the chain ends is told beside it. */
+export const runEventsExport = Effect.fn("gatehouse events export")(
+  function* (args: Pick<EventsArguments, "home" | "session" | "call">) {
+    const output = yield* Output
+    const log = yield* EventLog
+    const lines = log.export(yield* operator, queryOf(args))
+    const count = yield* Stream.runFoldEffect(lines, 0, (sum, line) => Effect.as(output.result(line), sum + 1))
+    const { hash, position } = yield* log.head
+    yield* output.note(`${count} events; the log ends at ${position} ${hash}`)
   },
   Effect.mapError(storeFailed),
   (effect, args) => Effect.provide(effect, localStoreLayer(args.home))
@@ -62,6 +73,11 @@ export const runEventsVerify = Effect.fn("gatehouse events verify")(
   },
   (effect, args) => Effect.provide(effect, localStoreLayer(args.home))
 )
+
+const queryOf = ({ call, session }: Pick<EventsArguments, "session" | "call">): EventQuery => ({
+  ...(Option.isSome(session) ? { session: SessionId(session.value) } : {}),
+  ...(Option.isSome(call) ? { call: CallId(call.value) } : {})
+})
 
 const render = ({ at, call, data, position, type }: ChainedEvent): string =>
   `${String(position).padStart(6)}  ${new Date(at).toISOString()}  ${type.padEnd(20)} ${call ?? ""}  ${data.length > 300 ? `${data.slice(0, 299)}…` : data}`
