@@ -9,7 +9,6 @@ import { Output } from "../Output.ts"
 const usualPath = "/usr/local/bin:/usr/bin:/bin"
 
 export const runCanaryVerb = Effect.fn("gatehouse doctor --canary")(function* (args: { readonly json: boolean }) {
-  const output = yield* Output
   const { environment } = yield* Invocation
   const report = yield* Effect.mapError(
     runCanary({ path: environment["PATH"] || usualPath }),
@@ -20,7 +19,13 @@ export const runCanaryVerb = Effect.fn("gatehouse doctor --canary")(function* (a
         remedy: "remedy" in error ? error.remedy : ""
       })
   )
-  yield* output.result(args.json ? JSON.stringify(report, null, 2) : render(report, output.colours))
+  yield* tellReport(report, args.json)
+})
+
+/** Shows `report`, and fails where it found something, or where it says less than it should. */
+export const tellReport = Effect.fnUntraced(function* (report: CanaryReport, json: boolean) {
+  const output = yield* Output
+  yield* output.result(json ? JSON.stringify(report, null, 2) : render(report, output.colours))
   if (report.leaks.length > 0 || report.unexpected.length > 0) yield* alreadyShown("failed")
 })
 
