@@ -65,7 +65,7 @@ export const runTasksList = Effect.fn("gatehouse tasks list")(
     yield* output.result(
       table(
         ["ID", "KIND", "STATUS", "SUMMARY"],
-        found.map(({ id, kind, status, summary }) => [id, kind, status, summary]),
+        found.map(({ id, kind, status, summary }) => [id, kind, status, summary.split("\n", 1)[0] ?? ""]),
         output
       )
     )
