@@ -144,7 +144,7 @@ describe("gatehouse serve --http", () => {
 
         const { code, millis } = await stop()
         assert.strictEqual(code, 0)
-        assert.isBelow(millis, 3_000)
+        assert.isBelow(millis, 6_000)
       })
     })
   )

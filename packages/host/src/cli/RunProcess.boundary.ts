@@ -1,0 +1,57 @@
+/** Runs a command as this process: its arguments and signals in, its exit status out. */
+import { homedir } from "node:os"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { CommandFailed, exitStatus } from "./ExitStatus.ts"
+import { Invocation } from "./Invocation.ts"
+import { outputLayer } from "./Output.boundary.ts"
+import { Output } from "./Output.ts"
+
+/** The first signal lets what is under way settle; a second one does not wait. */
+export const runProcess = (program: Effect.Effect<unknown, unknown, Invocation | Output>): void => {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) fiber.unsafeInterruptAsFork(fiber.id())
+    stop.abort()
+  }
+  const layer = Layer.merge(
+    outputLayer(process.env),
+    Layer.succeed(Invocation, {
+      environment: process.env,
+      program: [process.execPath, ...process.argv.slice(1, 2)],
+      cwd: process.cwd(),
+      userHome: homedir(),
+      nodeVersion: process.version,
+      stop: stop.signal,
+      requestStop: onSignal
+    })
+  )
+  const main = Effect.matchCauseEffect(program, {
+    onFailure: report,
+    onSuccess: () => Effect.succeed<number>(exitStatus.succeeded)
+  })
+  const fiber = Effect.runFork(Effect.provide(main, layer))
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal)
+  fiber.addObserver((exit) => {
+    process.exitCode = Exit.isSuccess(exit) ? exit.value : exitStatus.cancelled
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal).off("SIGHUP", onSignal)
+  })
+}
+
+/** What is left to be said about an ending, and its status. */
+const report = (cause: Cause.Cause<unknown>): Effect.Effect<number, never, Output> =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    const failure = Option.getOrNull(Cause.failureOption(cause))
+    if (failure instanceof CommandFailed) {
+      if (failure.message !== "")
+        yield* output.note(`gatehouse: ${failure.message}${failure.remedy === "" ? "" : `\n  ${failure.remedy}`}`)
+      return exitStatus[failure.status]
+    }
+    if (Cause.isInterruptedOnly(cause)) return exitStatus.cancelled
+    yield* output.note(`gatehouse: internal error, please report it\n${Cause.pretty(cause)}`)
+    return exitStatus.failed
+  })
