@@ -35,6 +35,8 @@ export interface ToolContext {
 /**
  * A result that says what is text and what is data. Any other mapping is taken as data; everything else becomes text.
  * What the host alone knows (`executionStarted`, `denial`, `approval`) is dropped wherever a tool claims it.
+ *
+ * @public
  */
 export interface ToolResult {
   readonly text: string
@@ -45,5 +47,9 @@ export interface ToolResult {
   readonly message?: string
 }
 
-/** The exported function that `entrypoint` names. It may return a value, a promise or an Effect. */
+/**
+ * The exported function that `entrypoint` names. It may return a value, a promise or an Effect.
+ *
+ * @public
+ */
 export type ToolFunction = (ctx: ToolContext, args: never) => unknown
