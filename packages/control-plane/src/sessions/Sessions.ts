@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Durability } from "../Change.ts"
 import { decodeRows } from "../internal/StoreFaults.ts"
 import { Principals, ScopeRefused } from "../principals/Principals.ts"
 import { integer } from "../Row.ts"
@@ -89,11 +90,15 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
     readonly end: (scope: PrincipalScope, id: SessionId) => Effect.Effect<boolean, ScopeRefused | StoreError>
     /** Removes the session and its messages; its events and calls stay. */
     readonly remove: (scope: PrincipalScope, id: SessionId) => Effect.Effect<boolean, ScopeRefused | StoreError>
-    /** Appends, on the disk when it returns; the sequence number of the last one, or null where there is no such session. */
+    /**
+     * Appends, on the disk when it returns unless told otherwise; the sequence number of the last one, or null where
+     * there is no such session.
+     */
     readonly append: (
       scope: PrincipalScope,
       id: SessionId,
-      messages: ReadonlyArray<MessageText>
+      messages: ReadonlyArray<MessageText>,
+      durability?: Durability
     ) => Effect.Effect<number | null, ScopeRefused | StoreError>
     /** In order, behind the sequence number `after`. Nothing where there is no such session. */
     readonly messages: (
@@ -158,31 +163,35 @@ export class Sessions extends Context.Tag("@gatehouse/control-plane/Sessions")<
         append: Effect.fn("Sessions.append")(function* (
           scope: PrincipalScope,
           id: SessionId,
-          messages: ReadonlyArray<MessageText>
+          messages: ReadonlyArray<MessageText>,
+          durability: Durability = "disk"
         ) {
           yield* require(scope)
           const now = yield* Clock.currentTimeMillis
           const terms = `${ownerTerm(scope.id)} ${sessionTerm(scope.id, id)}`
-          const rows = yield* store.write({
-            statements: [
-              touchSession(now, scope.id, id),
-              ...messages.map(({ role, text, data }) =>
-                insertMessage(
-                  scope.id,
-                  id,
-                  scope.id,
-                  id,
-                  role,
-                  boundedText(text, messageTextLimit),
-                  JSON.stringify(data ?? null),
-                  terms,
-                  now,
-                  scope.id,
-                  id
+          const rows = yield* store.write(
+            {
+              statements: [
+                touchSession(now, scope.id, id),
+                ...messages.map(({ role, text, data }) =>
+                  insertMessage(
+                    scope.id,
+                    id,
+                    scope.id,
+                    id,
+                    role,
+                    boundedText(text, messageTextLimit),
+                    JSON.stringify(data ?? null),
+                    terms,
+                    now,
+                    scope.id,
+                    id
+                  )
                 )
-              )
-            ]
-          })
+              ]
+            },
+            durability
+          )
           const [last] = yield* decodeRows(store.location, rows.at(-1), (row) => integer(row, "sequence"))
           return last ?? null
         }),

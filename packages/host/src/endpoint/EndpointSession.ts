@@ -23,6 +23,7 @@ import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import { EffectRuntime } from "../runtime/EffectRuntime.ts"
 import { executeCallAs, newCallId } from "../runtime/ExecuteCall.ts"
+import { rememberCall } from "../sessions/RememberCall.ts"
 import type { TurnRefused } from "../turns/TurnRefused.ts"
 import { type Turn, Turns } from "../turns/Turns.ts"
 import type { ClientSurfaces } from "./ClientSurfaces.ts"
@@ -219,6 +220,11 @@ export const makeEndpointSession = Effect.fn("EndpointSession.make")(function* (
               callId,
               liveNotes(clock, face.progress),
               questions.asking(callId, face, executeCallAs(callId, opened.turn, name, args))
+            )
+          ).pipe(
+            // Nobody waits for it; what has begun is written before the session ends.
+            Effect.tap((result) =>
+              Effect.forkIn(Effect.uninterruptible(rememberCall(sessions, opened.turn.context, result)), own)
             )
           ),
         () =>

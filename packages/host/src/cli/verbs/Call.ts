@@ -1,5 +1,6 @@
 /** `gatehouse call TOOL [JSON|-]`: one effect through all eight stages. */
 
+import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { type ViewName, viewNames } from "@gatehouse/core/View"
 import { ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
@@ -8,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { executeCall } from "../../runtime/ExecuteCall.ts"
+import { rememberCall } from "../../sessions/RememberCall.ts"
 import { callInput } from "../CallInput.ts"
 import { alreadyShown } from "../ExitStatus.ts"
 import { homeFolder, type Places } from "../GlobalOptions.ts"
@@ -40,12 +42,14 @@ export const runCall = Effect.fn("gatehouse call")(function* (args: CallArgument
   const show = (result: EffectResult) =>
     output.result(args.json ? inertJson(publicForm(result, views)) : renderResult(result, views, output))
   const result = yield* Effect.scoped(
-    Effect.flatMap(admitLocalTurn(args), (turn) => executeCall(turn, args.tool, given))
-  ).pipe(
-    Effect.tap(show),
-    Effect.zipLeft(awaitRunningTasks),
-    Effect.provide(Layer.provideMerge(host, prompterFor(approve, root)))
-  )
+    Effect.gen(function* () {
+      const turn = yield* admitLocalTurn(args)
+      const settled = yield* executeCall(turn, args.tool, given)
+      yield* show(settled)
+      yield* rememberCall(yield* Sessions, turn.context, settled)
+      return settled
+    })
+  ).pipe(Effect.zipLeft(awaitRunningTasks), Effect.provide(Layer.provideMerge(host, prompterFor(approve, root))))
   if (result.status !== "succeeded") yield* alreadyShown(result.status)
 })
 
