@@ -73,15 +73,14 @@ const gated = Effect.fnUntraced(function* <Prepared>(
   dependencies: Dependencies,
   restore: Restore
 ) {
+  // Only a question and a source of secrets take time in which a turn can be stopped.
+  const untilStopped = <A>(stage: Effect.Effect<Either.Either<A, Ending>>) =>
+    Effect.raceFirst(stage, stopped(planned.turn.cancellation, log))
   const approval = Stages.approval(planned, log, dependencies)
-  // Only a question takes time in which a turn can be stopped.
-  const approved = yield* restore(
-    planned.question.policy === "prompt"
-      ? Effect.raceFirst(approval, stopped(planned.turn.cancellation, log))
-      : approval
-  )
+  const approved = yield* restore(planned.question.policy === "prompt" ? untilStopped(approval) : approval)
   if (Either.isLeft(approved)) return approved.left
-  const bound = yield* restore(Stages.secrets(planned, log, dependencies))
+  const secrets = Stages.secrets(planned, log, dependencies)
+  const bound = yield* restore(planned.plan.secrets.length > 0 ? untilStopped(secrets) : secrets)
   if (Either.isLeft(bound)) return bound.left
   call.secrets = bound.right
   const intended = yield* Effect.either(intend(planned, bound.right, dependencies))
