@@ -10,6 +10,7 @@ import {
 } from "unbash"
 import { either } from "./Folders.ts"
 import { below, type Outcome, type Situation } from "./Reviewer.ts"
+import { type CallFunction, withPositional } from "./ShellState.ts"
 import type { ShellWalk } from "./ShellWalk.ts"
 import type { RunTime } from "./ShellWord.ts"
 import { reviewTest } from "./TestExpressions.ts"
@@ -99,8 +100,20 @@ export const reviewFunction = (walk: ShellWalk, node: FunctionDefinition, situat
     walk.reviewer.find("ruins", "a fork bomb: a function that starts itself again and again", ...walk.span(node))
   }
   walk.command(node.body, below(situation))
-  situation.shell.functions.add(name)
+  situation.shell.functions.set(name, callOf(walk, node))
   return { ok: situation.folders, failed: situation.folders }
+}
+
+/** Reviews the body anew with the words of a call. A function that calls itself is not followed any further. */
+const callOf = (walk: ShellWalk, node: FunctionDefinition): CallFunction => {
+  let inside = false
+  return (name, args, situation) => {
+    if (inside || !walk.reviewer.mayParse(node.end - node.pos, situation.shell, name.start, name.end)) return
+    inside = true
+    const shell = { ...situation.shell, variables: withPositional(situation.shell, [name, ...args]) }
+    walk.command(node.body, below({ ...situation, shell }))
+    inside = false
+  }
 }
 
 export const reviewCoproc = (walk: ShellWalk, node: Coproc, situation: Situation): Outcome => {

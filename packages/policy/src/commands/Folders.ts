@@ -1,4 +1,4 @@
-/** `cd`: where the commands after it run. */
+/** `cd` and its like: where the commands after it run. */
 import { type Argument, homeMark, unknownText } from "./Argument.ts"
 import { absolutePath } from "./CommandPlaces.ts"
 import { notesFor } from "./PathNotes.ts"
@@ -15,12 +15,16 @@ export const moveTo = (
   const operands = args.filter((word, index) => !isOption(word, index, args))
   const [folder] = operands
   const lost = { ok: [unknownFolder], failed: folders }
+  if (operands.length === 0 && name.value === "cd") {
+    reviewer.find("asks", "goes to the home folder", name.start, name.end)
+    return { ok: [homeMark, unknownFolder], failed: folders }
+  }
   if (folder === undefined || folder.value === "-" || operands.length > 1 || folder.value === "") {
     reviewer.find("asks", "goes to a folder that the text does not name", name.start, name.end)
     return lost
   }
   notesFor(reviewer, folders).reads(folder)
-  reviewer.find("reads", "cd to a folder of the workspace", name.start, name.end)
+  reviewer.find("reads", `${name.value} to a folder of the workspace`, name.start, name.end)
   if (folder.value.includes(unknownText) || !reviewer.mayMove()) return lost
   const moved = new Set(folders.map((from) => landing(reviewer, folder, from)))
   // A guess is good for suspicion: where it is wrong, nobody knows the folder.

@@ -14,6 +14,10 @@ export interface Program {
   readonly because?: string
   /** A part of the shell itself, found before any folder is searched. */
   readonly builtin?: true
+  /** With `builtin`: a program of the system has the same name, and starts where it is called by its path. */
+  readonly alsoProgram?: true
+  /** What comes after it in the same shell runs in the folder that its operand names. */
+  readonly movesShell?: true
   /** Every option of a `reads` program; for others those that change the answer. */
   readonly options?: ReadonlyArray<OptionGroup>
   readonly grammar?: OptionGrammar
@@ -48,6 +52,8 @@ export type Subcommand = Omit<
   | "names"
   | "examples"
   | "builtin"
+  | "alsoProgram"
+  | "movesShell"
   | "opens"
   | "transparent"
   | "harmless"

@@ -28,6 +28,9 @@ export const reviewProgram = (
   if (isHarmlessLine(program, args)) {
     return reviewer.find("reads", `${name.value} ${args[0]?.value ?? ""} prints and does no more`, name.start, name.end)
   }
+  if (table.does === "ruins" && onlyAsksAboutItself(args)) {
+    return reviewer.find("asks", `${name.value} is asked about itself alone`, name.start, name.end)
+  }
   const line = sortArguments(name, args, program.index, table.grammar)
   const notes = new LineNotes(reviewer, situation, inner)
   if (program.subcommands !== null) return applySubcommand(program, line, notes)
@@ -38,10 +41,12 @@ export const reviewProgram = (
 const isHarmlessLine = ({ table, reads }: KnownProgram, args: ReadonlyArray<Argument>): boolean => {
   const [only] = args
   if (only === undefined || args.length !== 1 || !only.literal) return false
-  return (
-    (table.harmless?.includes(only.value) ?? false) ||
-    (reads && !table.builtin && /^--(?:help|version)$/.test(only.value))
-  )
+  return (table.harmless?.includes(only.value) ?? false) || (reads && !table.builtin && onlyAsksAboutItself(args))
+}
+
+const onlyAsksAboutItself = (args: ReadonlyArray<Argument>): boolean => {
+  const [only] = args
+  return only !== undefined && args.length === 1 && only.literal && /^--(?:help|version)$/.test(only.value)
 }
 
 const applyTable = (known: KnownTable, line: Line, notes: LineNotes): void => {

@@ -33,10 +33,24 @@ export const scriptsWithin = (node: SyntaxNode): ReadonlyArray<ParsedScript> => 
   const found: Array<ParsedScript> = []
   const visit = (child: SyntaxNode): void => {
     if (child.type === "Script") found.push(child)
-    else forEachChild(child, visit)
+    else if (child.type === "ParameterExpansion" && child.operation?.type === "Replace") {
+      forEachChild(child, visit)
+      found.push(...scriptsInReplacement(child.text))
+    } else forEachChild(child, visit)
   }
   forEachChild(node, visit)
   return found
+}
+
+/**
+ * The parser ends the pattern of `${name/pattern/text}` at the next slash, also inside a substitution: the whole is
+ * read again as one quoted text.
+ */
+const scriptsInReplacement = (expansion: string): ReadonlyArray<ParsedScript> => {
+  if (!/\$\([^)]*\/|`[^`]*\//.test(expansion)) return []
+  const source = `"${expansion.slice(2, -1)}"`
+  const parsed = parseCommand(source)
+  return parsed.kind === "script" ? scriptsWithin(parsed.script).map((script) => ({ ...script, source })) : []
 }
 
 /** Read off the raw text: quotes are not looked at, so this can only ask too often. */

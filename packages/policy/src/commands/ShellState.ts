@@ -1,5 +1,6 @@
 /** What a shell would remember between two of its commands, as far as the text tells. */
-import { homeMark, unknownText } from "./Argument.ts"
+import { type Argument, homeMark, unknownText } from "./Argument.ts"
+import type { Situation } from "./Reviewer.ts"
 
 /** Folders that a command may run in: several where it depends on how an earlier `cd` went. */
 export type Folders = ReadonlyArray<string>
@@ -13,13 +14,15 @@ export const unknownFolder = `/${unknownText}`
 /** Scripts inside scripts that one review looks into. */
 const innerScriptsLimit = 1024
 
+export type CallFunction = (name: Argument, args: ReadonlyArray<Argument>, situation: Situation) => void
+
 export interface ShellState {
   /** Possible values of a variable that the text sets; null where nobody knows. */
   readonly variables: Map<string, ReadonlyArray<string> | null>
   /** True once the shell has read text from elsewhere, which may have set anything. */
   readonly elsewhere: { read: boolean }
-  /** Functions that the text defines. */
-  readonly functions: Set<string>
+  /** Functions that the text defines, each ready to be called with the words of a command. */
+  readonly functions: Map<string, CallFunction>
   /** Inner scripts that are still looked into; shared by all shells of one review. */
   readonly scripts: { left: number }
   /** Names of variables that the call adds to the environment: set, with values that the text does not tell. */
@@ -29,7 +32,7 @@ export interface ShellState {
 export const newShell = (overlay: ReadonlyArray<string>): ShellState => ({
   variables: new Map(),
   elsewhere: { read: false },
-  functions: new Set(),
+  functions: new Map(),
   scripts: { left: innerScriptsLimit },
   overlay: new Set(overlay)
 })
@@ -46,6 +49,15 @@ export const valuesOf = (name: string, shell: ShellState): ReadonlyArray<string>
   if (shell.elsewhere.read || shell.overlay.has(name) || !/^[A-Za-z_]\w*$/.test(name) || isInherited(name))
     return [unknownText]
   return [""]
+}
+
+/** The variables of a shell, with the words of a call as `$0`, `$1` and so on. */
+export const withPositional = (shell: ShellState, positional: ReadonlyArray<Argument>): ShellState["variables"] => {
+  const variables = new Map(shell.variables)
+  for (const [index, argument] of positional.entries()) variables.set(String(index), [argument.value])
+  const rest = positional.slice(1).map(({ value }) => value)
+  for (const all of ["@", "*"]) if (rest.length > 0) variables.set(all, rest)
+  return variables
 }
 
 const readingBuiltins = new Set(["read", "mapfile", "readarray", "getopts", "printf", "let", "wait", "select"])

@@ -6,7 +6,7 @@ import type { KnownProgram } from "./ProgramKnowledge.ts"
 import { reviewProgram } from "./ProgramLine.ts"
 import type { Outcome, Situation } from "./Reviewer.ts"
 import { nestingLimit, parseCommand } from "./ShellGrammar.boundary.ts"
-import { rememberBuiltin } from "./ShellState.ts"
+import { rememberBuiltin, withPositional } from "./ShellState.ts"
 import type { ShellWalk } from "./ShellWalk.ts"
 import type { RunTime } from "./ShellWord.ts"
 
@@ -64,7 +64,9 @@ const reviewArguments = (
     return null
   }
   if (!name.literal) reviewer.find("asks", "the program's name is decided at run time", name.start, name.end)
-  const program = situation.shell.functions.has(name.value) ? null : knownProgram(walk, name)
+  const called = situation.shell.functions.get(name.value)
+  called?.(name, args, situation)
+  const program = called === undefined ? knownProgram(walk, name) : null
   walk.late(runTime.filter((late) => !isHarmlessPattern(late, program, walk)))
   if (program?.table.transparent !== true || assigned.length > 0) {
     reviewer.parts.push([...assigned.map(({ value }) => value), ...argv.map(({ value }) => value)])
@@ -78,10 +80,14 @@ const reviewArguments = (
     lookForRuin(walk, args, situation)
     return null
   }
-  if (program.table.names[0] === "cd") return moveTo(reviewer, name, args, situation)
+  if (program.table.movesShell) {
+    const { does, because } = program.table
+    if (does !== "reads") reviewer.find(does, `${name.value} ${because ?? "moves the shell"}`, name.start, name.end)
+    return moveTo(reviewer, name, args, situation)
+  }
   const inner = { ...situation, depth: situation.depth + 1 }
-  const called = { ...name, value: name.value.slice(name.value.lastIndexOf("/") + 1) }
-  reviewProgram(reviewer, program, called, args, situation, {
+  const base = { ...name, value: name.value.slice(name.value.lastIndexOf("/") + 1) }
+  reviewProgram(reviewer, program, base, args, situation, {
     starts: (started, more, folders) => {
       reviewer.compound = true
       const [first] = started
@@ -110,10 +116,7 @@ const runScript = (
   if (!reviewer.mayParse(text.value.length, situation.shell, text.start, text.end)) return
   const parsed = parseCommand(text.value)
   if (parsed.kind === "refused") return reviewer.find("asks", parsed.flaw, text.start, text.end)
-  const variables = new Map(situation.shell.variables)
-  for (const [index, argument] of positional.entries()) variables.set(String(index), [argument.value])
-  const rest = positional.slice(1).map(({ value }) => value)
-  for (const all of ["@", "*"]) if (rest.length > 0) variables.set(all, rest)
+  const variables = withPositional(situation.shell, positional)
   walk.reviewInside(parsed.script, text, { ...situation, shell: { ...situation.shell, variables } })
 }
 
@@ -128,7 +131,7 @@ const knownProgram = (walk: ShellWalk, name: Argument): KnownProgram | null => {
     const folder = systemFolders.find((place) => typed.replace(/\/{2,}/g, "/").startsWith(place))
     const base = typed.slice(slash + 1)
     const known = folder === undefined || typed.includes("..") ? null : reviewer.knowledge.find(base)
-    if (known !== null && !known.table.builtin && folder !== undefined) {
+    if (known !== null && (!known.table.builtin || known.table.alsoProgram) && folder !== undefined) {
       locate(walk, base, folder.slice(0, -1), name)
       return known
     }

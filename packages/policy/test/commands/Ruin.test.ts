@@ -336,7 +336,31 @@ const ruinous: ReadonlyArray<string> = [
   "ls;; rm -rf /",
   "if true; then rm -rf /",
   "{ rm -rf /",
-  "[[ rm -rf / "
+  "[[ rm -rf / ",
+  "/bin/kill -9 -1",
+  "/usr/bin/kill -s KILL -1",
+  "cd && rm -rf *",
+  "cd; rm -rf .",
+  "pushd / && rm -rf *",
+  "pushd /etc; rm -rf .",
+  'echo "${x/$(rm -rf /)/b}"',
+  "echo ${x//`rm -rf /`/b}",
+  'echo ${x/#"$(rm -rf /)"}',
+  "git submodule foreach 'rm -rf /'",
+  "git submodule foreach --recursive rm -rf /",
+  "git bisect run rm -rf /",
+  "git rebase -x 'rm -rf /' main",
+  "git rebase -i --exec='rm -rf /' main",
+  "git difftool -y -x 'rm -rf /' HEAD",
+  "git filter-branch --tree-filter 'rm -rf /' HEAD",
+  "git -c alias.x='!rm -rf /' x",
+  "git -c core.pager='rm -rf /' log",
+  "git -c filter.a.clean='rm -rf /' status",
+  'f() { rm -rf "$1"; }; f /',
+  "f() { rm -rf $2; }; f a /etc",
+  'f() { rm -rf "$@"; }; f /',
+  "f() { rm -rf $D; }; D=/; f",
+  'g() { rm -rf "$1"; }; f() { g "$1"; }; f ~'
 ]
 
 const ordinary: ReadonlyArray<string> = [
@@ -425,7 +449,20 @@ const ordinary: ReadonlyArray<string> = [
   "heroku restart",
   "curl x | sh",
   "sh -c ls",
-  "eval ls"
+  "eval ls",
+  'f() { rm -rf "$1"; }; f build',
+  'f() { f "$1"; f "$1"; }; f a',
+  "git -c user.name='rm -rf /' commit",
+  "git -c alias.x=reboot x",
+  "git rebase --exec 'npm test' main",
+  "git submodule foreach git status",
+  "cd && rm -rf build",
+  "popd && rm -rf *",
+  "pushd build && rm -rf *",
+  "shutdown --help",
+  "reboot --version",
+  "mkfs.ext4 --help",
+  "/bin/kill -9 4321"
 ]
 
 const words: ReadonlyArray<string> = [

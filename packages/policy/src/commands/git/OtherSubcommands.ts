@@ -1,6 +1,7 @@
 /** The subcommands of git that change the repository, leave the machine, or start programs by their nature. */
 import type { Deed } from "../Finding.ts"
 import type { Subcommand } from "../Program.ts"
+import { commandsOf } from "./CommandsOfGit.ts"
 
 const all = (does: Deed, because: string, names: string): ReadonlyArray<readonly [string, Subcommand]> =>
   names.split(/\s+/).map((name) => [name, { does, because }])
@@ -26,7 +27,24 @@ const unless = (
   ])
 }
 
-export const otherSubcommands: Readonly<Record<string, Subcommand>> = Object.fromEntries([
+/** The subcommand, and the commands that its words hold. */
+const withCommands = ([name, subcommand]: readonly [string, Subcommand]): readonly [string, Subcommand] => {
+  const commands = commandsOf[name]
+  if (commands === undefined) return [name, subcommand]
+  const { judge } = subcommand
+  return [
+    name,
+    {
+      ...subcommand,
+      judge: (line, notes) => {
+        judge?.(line, notes)
+        commands(line, notes)
+      }
+    }
+  ]
+}
+
+const subcommands: ReadonlyArray<readonly [string, Subcommand]> = [
   ...all(
     "controls",
     "changes the repository",
@@ -64,4 +82,6 @@ export const otherSubcommands: Readonly<Record<string, Subcommand>> = Object.fro
     `archive check-mailmap column fmt-merge-msg fsck get-tar-commit-id hash-object help interpret-trailers mailinfo
     merge-tree patch-id show-index stripspace unpack-file verify-commit verify-pack verify-tag`
   )
-])
+]
+
+export const otherSubcommands: Readonly<Record<string, Subcommand>> = Object.fromEntries(subcommands.map(withCommands))

@@ -77,6 +77,7 @@ import { power } from "./power.ts"
 import { printenv } from "./printenv.ts"
 import { printf } from "./printf.ts"
 import { processList } from "./processList.ts"
+import { pushd } from "./pushd.ts"
 import { pwd } from "./pwd.ts"
 import { python } from "./python.ts"
 import { readlink } from "./readlink.ts"
@@ -206,6 +207,7 @@ export const programs: ReadonlyArray<Program> = [
   printenv,
   printf,
   processList,
+  pushd,
   pwd,
   python,
   readlink,

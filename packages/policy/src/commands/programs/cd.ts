@@ -5,10 +5,11 @@ export const cd: Program = {
   names: ["cd"],
   does: "reads",
   builtin: true,
+  movesShell: true,
   options: [flags("-L -P -e -@")],
   operands: { rest: "path" },
   examples: {
     allowed: ["cd src && ls", "cd src", "cd -P src && cat ../README.md"],
-    refused: ["cd / && ls", "cd", "cd -", "cd .. && ls", "cd $DIR"]
+    refused: ["cd / && ls", "cd", "cd -", "cd .. && ls", "cd $DIR", "cd && rm -rf *"]
   }
 }

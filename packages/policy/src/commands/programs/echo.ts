@@ -5,6 +5,7 @@ export const echo: Program = {
   names: ["echo"],
   does: "reads",
   builtin: true,
+  alsoProgram: true,
   ownOptions: true,
   operands: { rest: "text" },
   examples: {

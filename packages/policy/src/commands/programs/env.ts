@@ -1,5 +1,5 @@
 /** env(1), GNU coreutils. Alone it prints the environment; with assignments or `-S` it changes what a command loads. */
-import { doing, flags, type Program, values } from "../Program.ts"
+import { doing, flags, type Program } from "../Program.ts"
 
 export const env: Program = {
   names: ["env"],
@@ -7,7 +7,7 @@ export const env: Program = {
   transparent: true,
   options: [
     flags("-0 -v --null --debug --list-signal-handling"),
-    values("-u --unset"),
+    doing("asks", "-u --unset", "next"),
     doing("text", "--block-signal --default-signal --ignore-signal", "glued"),
     doing("asks", "-i --ignore-environment"),
     doing("runs", "-S --split-string", "next"),
@@ -35,7 +35,7 @@ export const env: Program = {
     }
   },
   examples: {
-    allowed: ["env ls", "env -u DEBUG wc -l a.txt"],
+    allowed: ["env ls", "env -v wc -l a.txt"],
     refused: [
       "env",
       "env rm a",
@@ -43,7 +43,8 @@ export const env: Program = {
       "env -S 'sh -c id'",
       "env -vS'touch a' ls",
       "env --chdir=src ls",
-      "env -i ls"
+      "env -i ls",
+      "env -u PATH ls"
     ]
   }
 }

@@ -2,6 +2,7 @@
  * git(1). A repository chooses programs that git runs: an unasked git command looks at the repository's own settings
  * first. Options before the subcommand can choose programs and repositories as well.
  */
+import { judgeGivenSettings } from "../git/CommandsOfGit.ts"
 import { otherSubcommands } from "../git/OtherSubcommands.ts"
 import { readingSubcommands } from "../git/ReadingSubcommands.ts"
 import { doing, flags, type Program } from "../Program.ts"
@@ -22,6 +23,7 @@ export const git: Program = {
   grammar: { stopsAtOperand: true, abbreviations: false },
   subcommands: { ...otherSubcommands, ...readingSubcommands },
   judge: (line, notes) => {
+    judgeGivenSettings(line, notes)
     for (const { name, value } of line.uses) if (name === "-C" && value !== null) notes.movesTo(value)
   },
   examples: {
@@ -56,7 +58,13 @@ export const git: Program = {
       "git stash",
       "git config --get-all credential.helper",
       "git diff -O/etc/passwd",
-      "git frobnicate"
+      "git frobnicate",
+      "git -c alias.x='!rm -rf /' x",
+      "git -c core.pager='rm -rf ~' log",
+      "git submodule foreach 'rm -rf /'",
+      "git bisect run rm -rf /",
+      "git rebase --exec='rm -rf /' main",
+      "git filter-branch --tree-filter 'rm -rf /' HEAD"
     ]
   }
 }

@@ -6,6 +6,7 @@ export const kill: Program = {
   does: "controls",
   because: "ends processes",
   builtin: true,
+  alsoProgram: true,
   judge: (line, notes) => {
     if (line.name.value === "killall5") notes.find("ruins", "killall5 ends every process", line.name)
     const [first, ...rest] = line.args
@@ -21,6 +22,14 @@ export const kill: Program = {
   },
   examples: {
     allowed: ["grep -n 'kill' notes.txt", "echo kill"],
-    refused: ["kill -9 1234", "kill %1", "kill -9 -1", "kill -KILL -1", "kill -s KILL -- -1", "kill -1"]
+    refused: [
+      "kill -9 1234",
+      "kill %1",
+      "kill -9 -1",
+      "kill -KILL -1",
+      "kill -s KILL -- -1",
+      "kill -1",
+      "/bin/kill -9 -1"
+    ]
   }
 }

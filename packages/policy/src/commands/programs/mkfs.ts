@@ -9,6 +9,6 @@ export const mkfs: Program = {
   because: "makes a new file system over what was there",
   examples: {
     allowed: ["cat mkfs.md", "printf '%s\\n' 'mkfs.ext4 /dev/sda1'"],
-    refused: ["mkfs.ext4 /dev/sda1", "mkfs -t xfs /dev/nvme0n1", "wipefs -a /dev/sda"]
+    refused: ["mkfs.ext4 /dev/sda1", "mkfs -t xfs /dev/nvme0n1", "wipefs -a /dev/sda", "wipefs --help"]
   }
 }

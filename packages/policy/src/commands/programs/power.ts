@@ -7,6 +7,6 @@ export const power: Program = {
   because: "ends the machine",
   examples: {
     allowed: ["rg shutdown src", "grep -n reboot README.md"],
-    refused: ["shutdown -h now", "reboot", "halt -p", "poweroff"]
+    refused: ["shutdown -h now", "reboot", "halt -p", "poweroff", "shutdown --help"]
   }
 }

@@ -5,6 +5,7 @@ export const printf: Program = {
   names: ["printf"],
   does: "reads",
   builtin: true,
+  alsoProgram: true,
   grammar: { stopsAtOperand: true },
   options: [doing("asks", "-v", "next")],
   operands: { rest: "text" },

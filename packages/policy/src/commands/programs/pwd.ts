@@ -5,6 +5,7 @@ export const pwd: Program = {
   names: ["pwd"],
   does: "reads",
   builtin: true,
+  alsoProgram: true,
   options: [flags("-L -P --logical --physical")],
   operands: { rest: "text" },
   examples: {

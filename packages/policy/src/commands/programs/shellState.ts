@@ -3,7 +3,7 @@ import type { Program } from "../Program.ts"
 
 export const shellState: Program = {
   names: `alias unalias unset hash enable shopt umask ulimit history fc bind complete compopt read mapfile readarray
-    getopts let shift return exit logout break continue wait suspend disown bg fg jobs pushd popd source . abbr
+    getopts let shift return exit logout break continue wait suspend disown bg fg jobs source . abbr
     setopt unsetopt emulate zmodload autoload noglob nocorrect functions`.split(/\s+/),
   does: "asks",
   because: "changes the shell that runs the rest",
@@ -20,6 +20,6 @@ export const shellState: Program = {
   },
   examples: {
     allowed: ["grep -n 'alias' notes.txt", "echo alias"],
-    refused: ["alias ls=rm", "unset PATH", "umask 000", "pushd src", "source env.sh", ". ./env.sh", "exit"]
+    refused: ["alias ls=rm", "unset PATH", "umask 000", "source env.sh", ". ./env.sh", "exit"]
   }
 }

@@ -5,6 +5,7 @@ export const testCommand: Program = {
   names: ["test", "["],
   does: "reads",
   builtin: true,
+  alsoProgram: true,
   ownOptions: true,
   judge: (line, notes) => {
     for (const [index, word] of line.args.entries()) {

@@ -5,6 +5,7 @@ export const trueAndFalse: Program = {
   names: ["true", "false", ":"],
   does: "reads",
   builtin: true,
+  alsoProgram: true,
   ownOptions: true,
   operands: { rest: "text" },
   examples: {
