@@ -159,7 +159,9 @@ const raw = (root: string, count: number, group: number, turn: TurnContext, pref
       // The same order of ids as 32 fibers make it.
       const calls = Array.from({ length: group }, (_, offset) => `${prefix}_${offset}_${start}`)
       together(calls.map((call) => () => insertIntent(intentOf(turn, call), "raw")))
-      together(calls.map((call) => () => upsertOutcome(turn, resultOf(call), view, 1_760_000_000_001, "raw")))
+      together(
+        calls.map((call) => () => upsertOutcome(turn, resultOf(call), view, 1_760_000_000_001, "raw", undefined))
+      )
       together(
         calls.map((call) => () => {
           head = chain(head, head.position + 1, settledEvent(turn, call))

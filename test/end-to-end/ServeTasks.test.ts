@@ -7,6 +7,7 @@ import { ApprovalRecords } from "@gatehouse/control-plane/approvals/ApprovalReco
 import { controlPlaneLayer } from "@gatehouse/control-plane/ControlPlane"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
+import { TaskId } from "@gatehouse/core/Identifiers"
 import { homeLayer } from "@gatehouse/host/home/HostHome.boundary"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -81,7 +82,7 @@ describe("behind gatehouse serve", () => {
             return only
           })
         )
-        assert.deepInclude(record, { id: task, status: "cancelled" })
+        assert.deepStrictEqual([record?.id, record?.status], [TaskId(task), "cancelled"])
         assert.match(record?.exitReason ?? "", /^its host ended; /)
       }),
     60_000

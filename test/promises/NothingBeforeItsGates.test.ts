@@ -1,10 +1,11 @@
 /** Promise 1: no module imported, process spawned, file changed or socket opened before what covers it. */
-import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+
 import { existsSync, readFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
+import * as Effect from "effect/Effect"
 import { callIn, generousCore, type TestHostOptions, withHost } from "../support/TestHost.ts"
 
 const witnessTool = {
@@ -114,7 +115,9 @@ describe("a socket is not opened", () => {
       server.on("connection", () => seen.push("connection"))
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
-        resume(Effect.succeed({ server, seen, port: typeof address === "object" && address !== null ? address.port : 0 }))
+        resume(
+          Effect.succeed({ server, seen, port: typeof address === "object" && address !== null ? address.port : 0 })
+        )
       })
     }),
     ({ server }) => Effect.sync(() => server.close())
@@ -146,7 +149,7 @@ describe("a socket is not opened", () => {
 describe("a secret is not read", () => {
   const core = { "agent.yaml": `${generousCore}    secret.bind:SERVICE_TOKEN: {scope: workspace}\n` }
   const args = {
-    command: "test -n \"$SERVICE_TOKEN\" && echo has it",
+    command: 'test -n "$SERVICE_TOKEN" && echo has it',
     secret_bindings: [{ source: "env:SERVICE_TOKEN", target: "SERVICE_TOKEN", expires_in_seconds: 10 }]
   }
   it.live("before the call is approved, and is masked afterwards", () =>

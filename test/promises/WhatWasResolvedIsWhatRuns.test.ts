@@ -1,4 +1,7 @@
 /** Promise 2: the definitions that the model sees and the reference that is executed come from one frozen table. */
+
+import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { EffectRequest } from "@gatehouse/core/EffectRequest"
 import { CallId } from "@gatehouse/core/Identifiers"
@@ -7,8 +10,6 @@ import { EffectRuntime } from "@gatehouse/host/runtime/EffectRuntime"
 import { executeCall } from "@gatehouse/host/runtime/ExecuteCall"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { admitTestTurn, generousCore, withHost } from "../support/TestHost.ts"
 
 const echo = (word: string) => `export const execute = () => "${word}"\n`
@@ -31,7 +32,10 @@ describe("only a request of the turn's own catalog is executed", () => {
           arguments: { value: { path: "README.md" } }
         })
         const result = yield* runtime.execute(lookAlike, turn.context)
-        assert.deepStrictEqual([result.status, reasonOf(result), result.executionStarted], ["invalid", "foreign", false])
+        assert.deepStrictEqual(
+          [result.status, reasonOf(result), result.executionStarted],
+          ["invalid", "foreign", false]
+        )
       })
     )
   )
@@ -68,11 +72,20 @@ describe("what changes on disk counts for the next turn", () => {
     withHost({ core: echoCore }, ({ place, turn }) =>
       Effect.gen(function* () {
         const before = turn.catalog.definitions.find(({ name }) => name === "echo")
-        writeFileSync(join(place.core, "agent/tools/echo/tool.yaml"), "description: Says another word.\napproval_policy: auto\n")
-        assert.strictEqual(turn.catalog.definitions.find(({ name }) => name === "echo"), before)
+        writeFileSync(
+          join(place.core, "agent/tools/echo/tool.yaml"),
+          "description: Says another word.\napproval_policy: auto\n"
+        )
+        assert.strictEqual(
+          turn.catalog.definitions.find(({ name }) => name === "echo"),
+          before
+        )
         assert.strictEqual(before?.description, "Says a word.")
         const next = yield* admitTestTurn(place)
-        assert.strictEqual(next.catalog.definitions.find(({ name }) => name === "echo")?.description, "Says another word.")
+        assert.strictEqual(
+          next.catalog.definitions.find(({ name }) => name === "echo")?.description,
+          "Says another word."
+        )
         assert.notStrictEqual(next.catalog.id, turn.catalog.id)
       })
     )
@@ -130,7 +143,14 @@ describe("one entry", () => {
 
   it.live("that is disabled is in no list and cannot be called", () =>
     withHost(
-      { core: { "agent.yaml": generousCore.replace("toolsets: [coding, control]", "toolsets: [coding, control]\n  metadata:\n    terminal: {enabled: false}") } },
+      {
+        core: {
+          "agent.yaml": generousCore.replace(
+            "toolsets: [coding, control]",
+            "toolsets: [coding, control]\n  metadata:\n    terminal: {enabled: false}"
+          )
+        }
+      },
       ({ turn }) =>
         Effect.gen(function* () {
           assert.isUndefined(turn.catalog.definitions.find(({ name }) => name === "terminal"))
@@ -169,7 +189,10 @@ describe("what the plan resolved is what the adapter uses", () => {
               return count
             }
             const result = yield* call
-            return { status: result.status, outside: yield* Effect.sync(() => readFileSync(join(place.root, "outside.md"), "utf8")) }
+            return {
+              status: result.status,
+              outside: yield* Effect.sync(() => readFileSync(join(place.root, "outside.md"), "utf8"))
+            }
           })
       )
       assert.strictEqual(seen.outside, "outside")
@@ -177,5 +200,3 @@ describe("what the plan resolved is what the adapter uses", () => {
     })
   )
 })
-
-

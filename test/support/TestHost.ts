@@ -1,4 +1,8 @@
 /** A whole host over a throw-away home, core and workspace: real store, real files, real processes. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { AgentCores } from "@gatehouse/catalog/AgentCores"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
@@ -11,9 +15,6 @@ import { type Turn, Turns } from "@gatehouse/host/turns/Turns"
 import { type ApprovalPrompt, ApprovalPrompter } from "@gatehouse/policy/approvals/ApprovalPrompter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
 
 export interface TestHostOptions {
   /** Files of the core by path; `agent.yaml` is given where it is missing. */
@@ -129,9 +130,9 @@ export const withHost = <A, E, R>(options: TestHostOptions, use: (inTurn: InTurn
   Effect.scoped(
     Effect.gen(function* () {
       const place = yield* testPlace(options)
-      return yield* Effect.scoped(
-        Effect.flatMap(admitTestTurn(place), (turn) => use({ place, turn }))
-      ).pipe(Effect.provide(hostOver(place, options)))
+      return yield* Effect.scoped(Effect.flatMap(admitTestTurn(place), (turn) => use({ place, turn }))).pipe(
+        Effect.provide(hostOver(place, options))
+      )
     })
   )
 
