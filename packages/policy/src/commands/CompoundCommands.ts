@@ -108,7 +108,7 @@ export const reviewFunction = (walk: ShellWalk, node: FunctionDefinition, situat
 const callOf = (walk: ShellWalk, node: FunctionDefinition): CallFunction => {
   let inside = false
   return (name, args, situation) => {
-    if (inside || !walk.reviewer.mayParse(node.end - node.pos, situation.shell, name.start, name.end)) return
+    if (inside || !walk.reviewer.mayCall()) return
     inside = true
     const shell = { ...situation.shell, variables: withPositional(situation.shell, [name, ...args]) }
     walk.command(node.body, below({ ...situation, shell }))

@@ -41,6 +41,8 @@ export interface Outcome {
 const innerTextLimit = 192 * 1024
 /** Changes of folder that one review follows. */
 const movesLimit = 32
+/** Calls of functions that one review follows. */
+const callsLimit = 64
 
 export class Reviewer {
   readonly question: CommandQuestion
@@ -61,6 +63,7 @@ export class Reviewer {
   compound = false
   #innerText = 0
   #moves = 0
+  #calls = 0
 
   constructor(question: CommandQuestion, knowledge: ProgramKnowledge, lookups: CommandLookups, places: PlaceContext) {
     this.question = question
@@ -83,6 +86,13 @@ export class Reviewer {
   mayMove(): boolean {
     this.#moves += 1
     return this.#moves <= movesLimit
+  }
+
+  /** Whether another call of a function is followed; it asks in any case, for its definition does. */
+  mayCall(): boolean {
+    this.#calls += 1
+    if (this.#calls > callsLimit) this.followed = false
+    return this.#calls <= callsLimit
   }
 
   /** Whether another inner script of this length may be parsed; asks where not. */
