@@ -178,6 +178,13 @@ describe("names that decide what a child does", () => {
     )
   })
 
+  it("are known for many programs, whatever they choose there", () => {
+    const options = ["GREP_OPTIONS", "TAR_OPTIONS", "RIPGREP_CONFIG_PATH", "FZF_DEFAULT_COMMAND", "TF_CLI_ARGS_plan"]
+    const runtimes = ["GHCRTS", "MONO_PATH", "JRUBY_OPTS", "TS_NODE_COMPILER", "PYENV_ROOT", "OPAMROOT", "SBCL_HOME"]
+    const loaders = ["ASAN_OPTIONS", "RESOLV_HOST_CONF", "VK_ICD_FILENAMES", "LIBGL_DRIVERS_PATH", "GSS_MECH_CONFIG"]
+    for (const name of [...options, ...runtimes, ...loaders]) assert.isNotNull(controllingReason(name), name)
+  })
+
   it("are no beginnings or ends of ordinary names", () => {
     const ordinary = [
       "GITHUB_TOKEN",
