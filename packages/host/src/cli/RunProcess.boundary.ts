@@ -12,6 +12,12 @@ import { Output } from "./Output.ts"
 
 /** The first signal lets what is under way settle; a second one does not wait. */
 export const runProcess = (program: Effect.Effect<unknown, unknown, Invocation | Output>): void => {
+  const cwd = currentFolder()
+  if (cwd === null) {
+    process.stderr.write("gatehouse: the current folder is not there any more\n  change to one that is\n")
+    process.exitCode = exitStatus.invalid
+    return
+  }
   const stop = new AbortController()
   const onSignal = (): void => {
     if (stop.signal.aborted) fiber.unsafeInterruptAsFork(fiber.id())
@@ -22,7 +28,7 @@ export const runProcess = (program: Effect.Effect<unknown, unknown, Invocation |
     Layer.succeed(Invocation, {
       environment: process.env,
       program: [process.execPath, ...process.argv.slice(1, 2)],
-      cwd: process.cwd(),
+      cwd,
       userHome: homedir(),
       nodeVersion: process.version,
       stop: stop.signal,
@@ -39,6 +45,15 @@ export const runProcess = (program: Effect.Effect<unknown, unknown, Invocation |
     process.exitCode = Exit.isSuccess(exit) ? exit.value : exitStatus.cancelled
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal).off("SIGHUP", onSignal)
   })
+}
+
+/** Null where it was removed, or may not be looked at. */
+const currentFolder = (): string | null => {
+  try {
+    return process.cwd()
+  } catch {
+    return null
+  }
 }
 
 /** What is left to be said about an ending, and its status. */

@@ -1,8 +1,9 @@
 /** Writes files into a folder, and only where nothing is overwritten. */
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
+import { makeFolder } from "../home/MakeFolder.boundary.ts"
 import { CommandFailed } from "./ExitStatus.ts"
 
 /** Answers with the path of a file that is there already, and then nothing was written; null when all are. */
@@ -15,7 +16,7 @@ export const writeFresh = (
       const taken = Object.keys(files).find((path) => existsSync(join(folder, path)))
       if (taken !== undefined) return taken
       for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        makeFolder(dirname(join(folder, path)))
         writeFileSync(join(folder, path), text, { flag: "wx" })
       }
       return null

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto"
 import {
   chmodSync,
   copyFileSync,
-  mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { dirname } from "node:path"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { makeFolder } from "../home/MakeFolder.boundary.ts"
 
 export class ConfigFileError extends Data.TaggedError("ConfigFileError")<{
   readonly message: string
@@ -35,7 +35,7 @@ export const replaceConfig = (
 ): Effect.Effect<string | null, ConfigFileError> =>
   Effect.try({
     try: () => {
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       const held = textOf(path)
       if ((held ?? "") !== before)
         throw new ConfigFileError({ message: `${path} changed meanwhile`, remedy: "give the command again" })

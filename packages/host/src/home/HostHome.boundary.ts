@@ -4,12 +4,13 @@
  */
 
 import { randomBytes } from "node:crypto"
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Home } from "@gatehouse/core/Home"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { makeFolder } from "./MakeFolder.boundary.ts"
 
 /** Folder in the home that children of the host see as their own home. */
 export const childHomeName = "child-home"
@@ -36,7 +37,7 @@ export const homeLayer = (root: string): Layer.Layer<Home, HomeError> =>
 
 /** The mode given to mkdir passes through the umask, and the folder may be an older one. */
 const makePrivate = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700)
 }
 

@@ -5,7 +5,6 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -18,6 +17,7 @@ import { canonicalJson } from "@gatehouse/core/Fingerprint"
 import { freezeJson } from "@gatehouse/core/Json"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { makeFolder } from "../home/MakeFolder.boundary.ts"
 import { type HostSettings, settingsFileName } from "./HostSettings.ts"
 import { decodeSettings, HostSettingsError, readSettingsText } from "./ReadHostSettings.boundary.ts"
 
@@ -55,7 +55,7 @@ const others = (settings: HostSettings): string =>
   })
 
 const replace = (root: string, before: string, after: string): void => {
-  mkdirSync(root, { recursive: true, mode: 0o700 })
+  makeFolder(root, 0o700)
   const path = placeOf(join(root, settingsFileName))
   const fresh = `${path}.${randomBytes(8).toString("hex")}`
   try {
