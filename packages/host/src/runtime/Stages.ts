@@ -74,7 +74,11 @@ export const binding = (
       "the arguments do not fit the schema",
       "invalid",
       () =>
-        new BindingError({ reason: "arguments", message: fault.message, remedy: "correct the argument that is named" })
+        new BindingError({
+          reason: "arguments",
+          message: fault.path === "" ? `the arguments: ${fault.message}` : `${fault.path}: ${fault.message}`,
+          remedy: "correct the argument that is named"
+        })
     )
   }
   log.record("binding", "passed", `${bound.entry.provenance} of catalog ${admission.catalog.id.slice(0, 12)}`)
