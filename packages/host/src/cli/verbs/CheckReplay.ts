@@ -81,7 +81,7 @@ const order: ReadonlyArray<Judgement> = ["denied", "asked", "allowed"]
 const render = ({ judged, unjudged }: Replay, others: number, style: { readonly colours: boolean }): string => {
   const changed = judged.filter(isChanged)
   const head = [
-    `${count(judged)} calls judged: ${order.map((word) => `${count(judged.filter(({ now }) => now === word))} ${word}`).join(", ")}; ${count(changed)} differ from what was`,
+    `${count(judged)} call${count(judged) === 1 ? "" : "s"} judged: ${order.map((word) => `${count(judged.filter(({ now }) => now === word))} ${word}`).join(", ")}; ${count(changed)} differ from what was`,
     ...(unjudged.length === 0
       ? []
       : [`${unjudged.length} not judged: ${[...new Set(unjudged.map(({ why }) => why))].join("; ")}`]),
