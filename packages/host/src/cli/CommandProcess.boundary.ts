@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { version } from "../Version.ts"
 import { alreadyShown } from "./ExitStatus.ts"
+import { freshKeysLayer } from "./FreshKeys.ts"
 import { gatehouse } from "./Gatehouse.ts"
 import { hoistGlobalOptions } from "./GlobalOptions.ts"
 import { Output } from "./Output.ts"
@@ -30,5 +31,6 @@ export const commandProcess = Effect.gen(function* () {
       alreadyShown("invalid")
     )
   ),
+  Effect.provide(freshKeysLayer),
   Effect.provide(Layer.mergeAll(NodeContext.layer, CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: false })))
 )
