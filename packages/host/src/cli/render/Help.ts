@@ -72,7 +72,7 @@ const rootHelp = (root: Described, version: string, columns: number): string => 
     ...(other.length === 0 ? [] : ["", "More:", ...table(other, columns, 11)]),
     "",
     "Examples:",
-    ...table(examples, columns, 46),
+    ...table(examples, columns, 48),
     "",
     "Options of every verb that needs them: --core DIR, --workspace DIR, --home DIR (or GATEHOUSE_HOME), --json.",
     "gatehouse VERB --help shows the rest. Exit status: 0 succeeded, 1 failed, 2 usage or invalid, 3 denied,",
