@@ -8,6 +8,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js"
 import * as Effect from "effect/Effect"
+import { vi } from "vitest"
 import { gatehouseProgram } from "../support/StdioClient.ts"
 import { type TestHost, type TestHostOptions, testPlace } from "../support/TestHost.ts"
 
@@ -114,6 +115,9 @@ const pause = (millis: number): Promise<void> => new Promise((resolve) => setTim
 
 const gatehouse = (place: TestHost, ...args: ReadonlyArray<string>) =>
   spawnSync(process.execPath, [gatehouseProgram, ...args, "--home", place.home], { encoding: "utf8" })
+
+// Whole processes on a machine that they share with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe("gatehouse serve --http", () => {
   it.scopedLive("lets nobody in without a token of its own, and nobody under a foreign name", () =>
