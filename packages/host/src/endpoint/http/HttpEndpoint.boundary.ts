@@ -306,22 +306,26 @@ const closeServer = ({ server }: Listening): Effect.Effect<void> =>
     setTimeout(() => server.closeAllConnections(), 200).unref()
   })
 
+/** What is too large is read on and dropped: a client that still writes would not see its answer. */
 const readBody = (request: IncomingMessage, then: (body: Either.Either<string, Refusal>) => void): void => {
-  const tooLarge = Either.left(refusal(413, `a body has at most ${bodyLimit} bytes`, { connection: "close" }))
-  if (Number(request.headers["content-length"] ?? 0) > bodyLimit) return then(tooLarge)
-  const chunks: Array<Buffer> = []
+  const tooLarge = Either.left(refusal(413, `a body has at most ${bodyLimit} bytes`))
+  let chunks: Array<Buffer> = []
   let size = 0
-  const onData = (chunk: Buffer): void => {
+  let isTooLarge = Number(request.headers["content-length"] ?? 0) > bodyLimit
+  if (isTooLarge) then(tooLarge)
+  request.on("data", (chunk: Buffer) => {
+    if (isTooLarge) return
     size += chunk.length
-    if (size <= bodyLimit) return void chunks.push(chunk)
-    request.off("data", onData).off("end", onEnd).pause()
+    chunks.push(chunk)
+    if (size <= bodyLimit) return
+    isTooLarge = true
+    chunks = []
     then(tooLarge)
-  }
-  const onEnd = (): void => then(Either.right(Buffer.concat(chunks).toString("utf8")))
-  request
-    .on("data", onData)
-    .on("end", onEnd)
-    .on("error", () => undefined)
+  })
+  request.on("end", () => {
+    if (!isTooLarge) then(Either.right(Buffer.concat(chunks).toString("utf8")))
+  })
+  request.on("error", () => undefined)
 }
 
 const refuse = (
