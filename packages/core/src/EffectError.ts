@@ -61,10 +61,8 @@ export class DeadlineError extends Data.TaggedError("DeadlineError")<
   readonly stage: Stage = "adapter"
 }
 
-/** Somebody cancelled the call. */
-export class CancelledError extends Data.TaggedError("CancelledError")<Explained> {
-  readonly stage: Stage = "adapter"
-}
+/** Somebody cancelled the call; `stage` is where it was. */
+export class CancelledError extends Data.TaggedError("CancelledError")<Explained & { readonly stage: Stage }> {}
 
 /** Nobody can know how the call ended. */
 export class IndeterminateError extends Data.TaggedError("IndeterminateError")<Explained> {

@@ -112,7 +112,7 @@ const examineArtifacts = Effect.gen(function* () {
 export const examineSandbox = Effect.map(Sandbox, (sandbox): Finding => {
   const probe = sandbox.probe()
   return probe.works
-    ? ok("sandbox", `${sandbox.name} ${probe.version} works here`)
+    ? ok("sandbox", `${probe.version} works here`)
     : warning("sandbox", `${sandbox.name} does not work here: ${probe.why}`, probe.remedy)
 })
 

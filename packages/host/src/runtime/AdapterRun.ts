@@ -202,7 +202,7 @@ const cutOff = (cut: Cut["cut"], options: AdapterRun, testimony: Testimony): End
     ? started("timed_out", deadlineError(options.deadlineBy), !options.readOnly, testimony)
     : started(
         "cancelled",
-        new CancelledError({ message: "the call was cancelled", remedy: "" }),
+        new CancelledError({ stage: "adapter", message: "the call was cancelled", remedy: "" }),
         !options.readOnly,
         testimony
       )

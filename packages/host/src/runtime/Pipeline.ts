@@ -3,6 +3,7 @@ import { CancelledError, DefectError, type EffectError, SettleError } from "@gat
 import type { EffectRequest } from "@gatehouse/core/EffectRequest"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { CatalogId } from "@gatehouse/core/Identifiers"
+import type { Stage } from "@gatehouse/core/Stage"
 import type { TurnContext } from "@gatehouse/core/TurnContext"
 import type { BoundSecrets } from "@gatehouse/policy/secrets/SecretBinder"
 import * as Cause from "effect/Cause"
@@ -93,7 +94,8 @@ const gated = Effect.fnUntraced(function* <Prepared>(
       "the intent was not recorded"
     )
   }
-  if (planned.turn.cancellation.aborted) return refusedStart(log, "cancelled", cancelledBefore, "the turn was stopped")
+  if (planned.turn.cancellation.aborted)
+    return refusedStart(log, "cancelled", cancelledBefore(log.next), "the turn was stopped")
   return yield* Stages.adapter(planned, bound.right, log, dependencies, restore)
 })
 
@@ -116,13 +118,18 @@ const intend = <Prepared>(planned: Stages.PlannedCall<Prepared>, secrets: BoundS
 const stopped = (cancellation: AbortSignal, log: StageLog): Effect.Effect<Either.Either<never, Ending>> =>
   Effect.async((resume) => {
     const onAbort = (): void =>
-      resume(Effect.sync(() => Either.left(refusedStart(log, "cancelled", cancelledBefore, "the turn was stopped"))))
+      resume(
+        Effect.sync(() =>
+          Either.left(refusedStart(log, "cancelled", cancelledBefore(log.next), "the turn was stopped"))
+        )
+      )
     if (cancellation.aborted) onAbort()
     else cancellation.addEventListener("abort", onAbort, { once: true })
     return Effect.sync(() => cancellation.removeEventListener("abort", onAbort))
   })
 
-const cancelledBefore = new CancelledError({ message: "the call was cancelled before it started", remedy: "" })
+const cancelledBefore = (stage: Stage): CancelledError =>
+  new CancelledError({ stage, message: "the call was cancelled before it started", remedy: "" })
 
 const refusedStart = (log: StageLog, status: Ending["status"], error: EffectError, rule: string): Ending => {
   log.record(log.next, "refused", rule)
@@ -132,7 +139,7 @@ const refusedStart = (log: StageLog, status: Ending["status"], error: EffectErro
 /** The walk itself was interrupted, or broke: nothing had started, since the adapter's stage catches its own. */
 const brokenOff = (cause: Cause.Cause<never>, log: StageLog): Ending => {
   if (Cause.isInterruptedOnly(cause))
-    return refusedStart(log, "cancelled", cancelledBefore, "the caller was interrupted")
+    return refusedStart(log, "cancelled", cancelledBefore(log.next), "the caller was interrupted")
   const stage = log.next
   log.record(stage, "failed", "broke off with an internal error")
   const error = new DefectError({
