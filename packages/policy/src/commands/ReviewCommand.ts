@@ -121,6 +121,9 @@ const placesOf = (question: CommandQuestion, lookups: CommandLookups): PlaceCont
   }
 }
 
+/** An odd number of backslashes at the very end. */
+const unfinishedEscape = /(?<!\\)(?:\\\\)*\\$/
+
 /** What asks about the call as a whole, whatever the text says. */
 const addCircumstances = (reviewer: Reviewer, question: CommandQuestion): void => {
   const { command, environmentOverlay } = question
@@ -129,6 +132,10 @@ const addCircumstances = (reviewer: Reviewer, question: CommandQuestion): void =
       reviewer.literal = false
       reviewer.find("asks", rule, start, end)
     }
+  }
+  if (unfinishedEscape.test(command)) {
+    reviewer.literal = false
+    reviewer.find("asks", "ends with an escape of nothing: more was to follow", command.length - 1, command.length)
   }
   if (!question.cwdInWorkspace) reviewer.find("asks", "would run in a folder outside the workspace", 0, 0)
   if (environmentOverlay.length > 0) {

@@ -174,6 +174,21 @@ describe("an everyday line", () => {
       assert.strictEqual(review(line).decision, "allow", `${line}: ${JSON.stringify(review(line).because)}`)
   })
 
+  it("is no change or journey where it only reads in a form that is not known", () => {
+    for (const line of ["git submodule", "git submodule status", "git stash show --foo", "git add -n ."]) {
+      const { class: kind, decision } = review(line)
+      assert.deepStrictEqual([line, decision, kind], [line, "prompt", "unknown"])
+    }
+    assert.strictEqual(review("git tag -v v1").class, "project_code")
+  })
+
+  it("asks where more was to follow", () => {
+    for (const line of ["ls\\", "echo hi\\", "cat a.txt \\", "echo a\\\\\\"]) {
+      assert.strictEqual(review(line).decision, "prompt", line)
+    }
+    assert.strictEqual(review("echo a\\\\").decision, "allow")
+  })
+
   it("asks as soon as it does more", () => {
     for (const line of asked) assert.strictEqual(review(line).decision, "prompt", line)
   })

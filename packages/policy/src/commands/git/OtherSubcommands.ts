@@ -6,12 +6,13 @@ import { commandsOf } from "./CommandsOfGit.ts"
 const all = (does: Deed, because: string, names: string): ReadonlyArray<readonly [string, Subcommand]> =>
   names.split(/\s+/).map((name) => [name, { does, because }])
 
-/** Reads with one of these words, does something graver with every other one; asks either way. */
+/** Reads with one of these words, and alone where `readsAlone` says so, does something graver with every other one; asks either way. */
 const unless = (
   does: Deed,
   because: string,
   readingWords: string,
-  names: string
+  names: string,
+  readsAlone = false
 ): ReadonlyArray<readonly [string, Subcommand]> => {
   const reading = new Set(readingWords.split(/\s+/))
   return names.split(/\s+/).map((name) => [
@@ -20,7 +21,7 @@ const unless = (
       does: "asks",
       because: "is not known in every form",
       judge: (line, notes) => {
-        if (line.args.some(({ value }) => reading.has(value))) return
+        if (line.args.some(({ value }) => reading.has(value)) || (readsAlone && line.args.length === 0)) return
         notes.find(does, `git ${name} ${because}`, line.subcommand ?? line.name)
       }
     }
@@ -62,7 +63,7 @@ const subcommands: ReadonlyArray<readonly [string, Subcommand]> = [
   ...unless("controls", "changes the repository", "list check-rules", "sparse-checkout"),
   ...unless("controls", "writes files", "verify list-heads", "bundle"),
   ...unless("controls", "writes files", "--stdout", "format-patch"),
-  ...unless("network", "reaches another repository", "status summary", "submodule"),
+  ...unless("network", "reaches another repository", "status summary", "submodule", true),
   ...all(
     "network",
     "reaches another repository",

@@ -179,7 +179,7 @@ export const readingSubcommands: Readonly<Record<string, Subcommand>> = {
       doing("runs", "-v --verify")
     ],
     ["pager"],
-    (line, notes) => listsOnly(line, notes, `--list -l -n ${refFilters}`)
+    (line, notes) => listsOnly(line, notes, `--list -l -n -v --verify ${refFilters}`)
   ),
   remote: reading([flags("-v --verbose --push --all -n")], [], (line, notes) => {
     const [action] = line.operands
