@@ -32,10 +32,9 @@ export const parseAddress = (text: string): Address | null => {
   if (isFourParts(text)) return { text, zoned: false, ip: IpAddr.IPv4.parse(text) }
   if (!text.includes(":")) return null
   const [bare = "", zone] = text.split("%", 2)
-  const tail = bare.slice(bare.lastIndexOf(":") + 1)
-  if (tail.includes(".") && !isFourParts(tail)) return null
-  if (!IpAddr.IPv6.isValid(bare)) return null
-  const ip = IpAddr.IPv6.parse(bare)
+  const groups = withoutDots(bare)
+  if (groups === null || !IpAddr.IPv6.isValid(groups)) return null
+  const ip = IpAddr.IPv6.parse(groups)
   const zoned = zone !== undefined
   if (!ip.isIPv4MappedAddress()) return { text: ip.toRFC5952String(), zoned, ip }
   const mapped = ip.toIPv4Address()
@@ -63,6 +62,19 @@ export const judgeAddress = (address: Address, mode: NetworkMode): AddressVerdic
 // The library answers by throwing inside, which costs more than all the rest: most texts are names and end here.
 const isFourParts = (text: string): boolean => fourParts.test(text) && IpAddr.IPv4.isValid(text)
 const fourParts = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
+
+/**
+ * IPv6 with its last four bytes in hexadecimal; null where they are no IPv4 address. The library takes every address
+ * that ends in dots for a mapped one, `::8.8.8.8` too, which is the dead compatible form.
+ */
+const withoutDots = (text: string): string | null => {
+  const start = text.lastIndexOf(":") + 1
+  const tail = text.slice(start)
+  if (!tail.includes(".")) return text
+  if (!isFourParts(tail)) return null
+  const [a = 0, b = 0, c = 0, d = 0] = tail.split(".").map(Number)
+  return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
 
 interface Row {
   readonly network: IpAddr.IPv4 | IpAddr.IPv6

@@ -114,6 +114,10 @@ describe("addresses", () => {
       ["1:0:2:0:3:0:4:0", "1:0:2:0:3:0:4:0"],
       ["::FFFF:10.0.0.1", "10.0.0.1"],
       ["::ffff:a00:1", "10.0.0.1"],
+      // The dead compatible form is no mapped one, though it ends in dots too.
+      ["::8.8.8.8", "::808:808"],
+      ["::ffff:0:8.8.8.8", "::ffff:0:808:808"],
+      ["64:ff9b::8.8.8.8", "64:ff9b::808:808"],
       ["fe80::1%eth0", "fe80::1"],
       ["010.0.0.1", null],
       ["0x7f.1", null],
