@@ -34,7 +34,7 @@ export const secretPairs: ReadonlySet<string> = new Set(
 )
 
 /** Names whose values are hidden only where they look random. */
-const likelyNames = new Set("auth _auth x-amz-signature x-goog-signature".split(" "))
+const likelyNames = new Set("x-amz-signature x-goog-signature".split(" "))
 
 /** Words that contain a secret word and have nothing to do with one. */
 const friendlyWord =
@@ -50,10 +50,13 @@ const aboutWords = new Set(
     "at in on by method methods format algorithm alg encoding scope scopes status version description strength regex " +
     "pattern schema ref refs reference selector position index offset class classes domain samesite httponly secure " +
     "provider issuer strategy store manager service help mode settings options config configuration form field fields " +
-    "header headers param parameter placeholder prompt attempts retries history days hours minutes seconds ms distance " +
+    "param parameter placeholder prompt attempts retries history days hours minutes seconds ms distance " +
     "per second ratio stdin window stats details link source env var variable"
   ).split(" ")
 )
+
+/** A header's name speaks of its value, or is asked for as one (`authorization_header`, `token_header`). */
+const headerWord = /^headers?$/
 
 /** First words that turn one token into a number of tokens. */
 const countingWords = new Set(
@@ -71,9 +74,12 @@ export const sensitivityOf = (name: string): Sensitivity => {
   const words = wordsOf(name)
   if (words.length === 0) return "open"
   const last = words[words.length - 1] ?? ""
+  if (words.length > 1 && headerWord.test(last)) {
+    return sensitivityOf(words.slice(0, -1).join(" ")) === "open" ? "open" : "likely"
+  }
   if (words.length > 1 && (aboutWords.has(last) || keyIdentifier.test(words.slice(-2).join(" ")))) return "open"
   if (words.length > 1 && last === "data" && words[words.length - 2] !== "key") words.pop()
-  if (likelyNames.has(name.toLowerCase())) return "likely"
+  if (last === "auth" || likelyNames.has(name.toLowerCase())) return "likely"
   if (
     !words.some((word, index) => isSecretAt(words, word, index)) &&
     !(secretLastWord.test(spaced(name)) && !friendlyWord.test(last))

@@ -1,5 +1,6 @@
 /** What a host knows to be secret before it looks at a payload. */
 import { secretsWithin } from "./exact/SecretForms.ts"
+import type { Sensitivity } from "./FieldNames.ts"
 import type { SecretSources } from "./Redactor.ts"
 import type { Names } from "./text/Names.ts"
 import { findInUrls } from "./text/Urls.ts"
@@ -17,6 +18,15 @@ export const secretsOfSources = (sources: Partial<SecretSources>, names: Names):
   return secrets
 }
 
+const isSecretValue = (sensitivity: Sensitivity, value: string): boolean =>
+  sensitivity === "secret" ||
+  (sensitivity === "counted" && !/^[\d.,_]+$/.test(value)) ||
+  (sensitivity === "likely" && looksRandom(value, 12))
+
+/** What schemes with parameters hold: `Token token=x`, `Digest response="x"`; short words of theirs are no secrets. */
+const parametersOf = (value: string): ReadonlyArray<string> =>
+  [...value.matchAll(/=\s*"?([^\s",;]+)/g)].map((match) => match[1] ?? "").filter((found) => looksRandom(found, 12))
+
 /** Values of telling names, and passwords in the URLs of the others. */
 export const secretsOfNamed = (
   values: Readonly<Record<string, string | undefined>>,
@@ -28,10 +38,10 @@ export const secretsOfNamed = (
   }
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === "") continue
-    const sensitivity = names.sensitivity(name)
-    if (sensitivity === "secret" || (sensitivity === "likely" && looksRandom(value, 12))) {
+    if (isSecretValue(names.sensitivity(name), value)) {
       learn(value)
       if (/cookie/i.test(name)) for (const match of value.matchAll(/=([^;\s]+)/g)) learn(match[1] ?? "")
+      if (/authorization/i.test(name)) for (const parameter of parametersOf(value)) learn(parameter)
     } else if (value.includes("://")) {
       findInUrls(value, names, ({ start, end }) => learn(value.slice(start, end)))
     }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fakeSecret, shown, shownText } from "./cases.ts"
+import { fakeSecret, noSources, shown, shownText } from "./cases.ts"
 
 /** Neighbours of the shared vectors: the same kinds in other spellings. `%` stands for the secret. */
 const secret = fakeSecret(901)
@@ -373,4 +373,62 @@ describe("texts", () => {
       assert.include(text, keep)
     })
   }
+})
+
+describe("what stands around a secret is kept", () => {
+  for (const [template, kept] of [
+    ["https://x-access-token:%@git.example/org/repo", "@git.example/org/repo"],
+    ["https://token:%@git.example/org/repo", "@git.example/org/repo"],
+    ["https://a.example/?token=%#frag", "#frag"],
+    ["https://a.example/?a=1&api_key=%#frag", "#frag"]
+  ] as const) {
+    it(template, () => {
+      assert.notInclude(shownText(withSecret(template)), secret)
+      assert.include(shownText(withSecret(template)), kept)
+    })
+  }
+
+  it("a reference of two braces is one", () => {
+    assert.include(shownText("token: ${{ secrets.SERVICE_TOKEN }}"), "${{ secrets.SERVICE_TOKEN }}")
+  })
+})
+
+describe("what the host knows beside the payload", () => {
+  const named = (kind: "environment" | "headers", name: string, value: string): string =>
+    shown({ result: { text: `echo ${secret} 4096 keep` } }, { ...noSources, [kind]: { [name]: value } })
+
+  it("is a secret in variables that end with PASS or AUTH, and no number of tokens", () => {
+    for (const name of ["SMTP_PASS", "BASIC_AUTH", "DB_PASS"]) {
+      assert.notInclude(named("environment", name, secret), secret, name)
+    }
+    assert.include(named("environment", "MAX_TOKENS", "4096"), "4096")
+  })
+
+  it("is a secret in the parameters of an authorization", () => {
+    for (const value of [`Token token=${secret}`, `Digest username="demo", response="${secret}"`]) {
+      assert.notInclude(named("headers", "Authorization", value), secret, value)
+    }
+  })
+})
+
+describe("names and schemes that no list knows", () => {
+  it("schemes of several words", () => {
+    assert.notInclude(shownText(`Authorization: Zoho-oauthtoken ${secret}`), secret)
+  })
+
+  it("headers asked for as fields, unless they name a header", () => {
+    assert.notInclude(shown({ result: { authorizationHeader: secret } }), secret)
+    assert.include(shown({ result: { token_header: "X-Auth-Token" } }), "X-Auth-Token")
+  })
+
+  it("names with something unseen in them", () => {
+    for (const unseen of ["\u200b", "\u2060", "\u00ad", "\ufeff"]) {
+      assert.notInclude(shown({ result: { [`p${unseen}assword`]: secret } }), secret)
+    }
+  })
+
+  it("tokens behind an escaped control character", () => {
+    const token = `ghp_FAKE${"abcdefghijklmnopqrstuvwxyz012345"}`
+    assert.notInclude(shownText(`keep\u0000${token}\u0000`), token)
+  })
 })

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { secretPairs, sensitivityOf } from "@gatehouse/policy/redaction/FieldNames"
+import { longRunShapes } from "@gatehouse/policy/redaction/text/LongRunShapes"
+import { holdsLongRunToken, shortestRun } from "@gatehouse/policy/redaction/text/LongRuns"
 import { makeSecretText } from "@gatehouse/policy/redaction/text/SecretText"
 import { tokenShapes } from "@gatehouse/policy/redaction/text/TokenShapes"
 import { literal, makeTriggerScan } from "@gatehouse/policy/redaction/text/TriggerScan"
@@ -101,6 +103,21 @@ describe("the quick look never misses what the walk would find", () => {
     assert.isTrue(mayHold(["redis-cli", "-a", secret]))
     assert.isTrue(mayHold(["curl", "-u", `demo:${secret}`]))
   })
+})
+
+describe("a token without a telling prefix is found in its run", () => {
+  for (const { kind, matches, spares } of longRunShapes) {
+    it(kind, () => {
+      for (const token of matches) {
+        assert.isAtLeast(token.length, shortestRun)
+        for (let shift = 0; shift <= shortestRun; shift++) {
+          assert.isTrue(holdsLongRunToken(Buffer.from(JSON.stringify([" ".repeat(shift), `x\n${token}`]))), `${shift}`)
+          assert.isTrue(holdsLongRunToken(Buffer.from(`${" ".repeat(shift)}${token}`)), `${shift}, bare`)
+        }
+      }
+      for (const text of spares) assert.isFalse(holdsLongRunToken(Buffer.from(JSON.stringify([text, text]))), text)
+    })
+  }
 })
 
 describe("the quick look leaves alone", () => {

@@ -15,6 +15,8 @@ const longestValue = 8_192
 export const findAssigned = (text: string, name: NameInText, report: Report): number => {
   // The values of these have a grammar of their own, see Headers.ts.
   if (/(?:authorization|cookie)$/i.test(text.slice(name.start, name.end))) return name.end
+  // `https://x-access-token:x@host`: a user and a password, see Urls.ts.
+  if (text.startsWith("://", name.start - 3)) return name.end
   const value = valueAfter(text, name)
   if (value === undefined) return name.end
   const raw = text.slice(value.start, value.end)
@@ -118,6 +120,9 @@ const bareValue = (text: string, name: NameInText, at: number, tight: boolean): 
   const match = bare.exec(text)
   if (match === null) return undefined
   let end = Math.min(bare.lastIndex, at + longestValue)
+  // Behind a parameter of a URL its fragment is no part of the value.
+  const fragment = /[?&]/.test(text.charAt(name.start - 1)) ? match[0].indexOf("#") : -1
+  if (fragment > 0) return { start: at, end: at + fragment, quoted: false, tight }
   if (startsLine(text, name.start)) end = wholeValue(text, at, end)
   return { start: at, end, quoted: false, tight }
 }
@@ -133,11 +138,11 @@ const wholeValue = (text: string, at: number, end: number): number => {
   return Math.min(next < 0 ? wholeLine.lastIndex : end + next, at + longestValue)
 }
 
-/** `${NAME}` and `$(command)` as a whole, so that they are seen as references. */
+/** `${NAME}`, `${{ name }}` and `$(command)` as a whole, so that they are seen as references. */
 const referenceValue = (text: string, at: number): Value => {
-  const close = text.charAt(at + 1) === "{" ? "}" : ")"
+  const close = text.startsWith("${{", at) ? "}}" : text.charAt(at + 1) === "{" ? "}" : ")"
   const end = text.indexOf(close, at)
-  return { start: at, end: end < 0 || end - at > 200 ? at : end + 1, quoted: false, tight: true }
+  return { start: at, end: end < 0 || end - at > 200 ? at : end + close.length, quoted: false, tight: true }
 }
 
 /** `--token x`, `-Password x`: only options take a value behind a blank. */

@@ -102,10 +102,13 @@ const findCredentials = (text: string, region: Region, report: Report): number =
   const credentials = second.replace(/[,;]$/, "")
   if (isPlaceholder(credentials)) return start
   if (wordSchemes.has(scheme)) report(credentialFinding(start, credentials, scheme === "basic"))
-  else if (!isLetters(first)) report({ ...span(region.start, first), spreads: true })
+  else if (!isScheme(first)) report({ ...span(region.start, first), spreads: true })
   else if (!isLetters(credentials)) report({ ...span(start, credentials), spreads: looksRandom(credentials) })
   return start
 }
+
+/** A scheme that no list knows: words of letters (`Zoho-oauthtoken`). */
+const isScheme = (word: string): boolean => isLetters(word) || /^[A-Za-z]{1,24}(?:-[A-Za-z]{1,24}){1,3}$/.test(word)
 
 const span = (start: number, text: string): Region => ({ start, end: start + text.length })
 

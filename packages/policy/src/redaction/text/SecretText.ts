@@ -58,7 +58,7 @@ export const makeSecretText = (additions: RedactionAdditions): SecretText => {
     return findings
   }
   const mayHoldSecret = (bytes: Uint8Array): boolean =>
-    own.length > 0 || triggersFor(additions.fieldNames).occurs(bytes) || holdsUserinfo(bytes) || holdsWideLetters(bytes)
+    own.length > 0 || triggersFor(additions.fieldNames).occurs(bytes) || holdsUserinfo(bytes) || holdsOddLetters(bytes)
   return { names, find, mayHoldSecret }
 }
 
@@ -79,11 +79,23 @@ const holdsUserinfo = (bytes: Uint8Array): boolean => {
 
 const longestUserinfo = 1_100
 
-/** Full-width letters (U+FF21 to U+FF5A), which a name may be written in. */
-const holdsWideLetters = (bytes: Uint8Array): boolean => {
+/** Full-width letters (U+FF21 to U+FF5A), which a name may be written in, and what stands in it unseen. */
+const holdsOddLetters = (bytes: Uint8Array): boolean => {
+  for (let place = bytes.indexOf(0xe2); place >= 0; place = bytes.indexOf(0xe2, place + 1)) {
+    const second = bytes[place + 1]
+    const third = bytes[place + 2] ?? 0
+    // U+200B to U+200F, and U+2060.
+    if ((second === 0x80 && third >= 0x8b && third <= 0x8f) || (second === 0x81 && third === 0xa0)) return true
+  }
+  // U+00AD.
+  for (let place = bytes.indexOf(0xc2); place >= 0; place = bytes.indexOf(0xc2, place + 1)) {
+    if (bytes[place + 1] === 0xad) return true
+  }
   for (let place = bytes.indexOf(0xef); place >= 0; place = bytes.indexOf(0xef, place + 1)) {
     const second = bytes[place + 1]
     const third = bytes[place + 2] ?? 0
+    // U+FEFF is unseen as well.
+    if (second === 0xbb && third === 0xbf) return true
     if ((second === 0xbc && third >= 0xa1) || (second === 0xbd && third <= 0x9a)) return true
   }
   return false

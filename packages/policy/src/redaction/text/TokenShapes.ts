@@ -1,36 +1,18 @@
 /**
  * Tokens that are known by their shape alone. One rule a kind: where it is documented, its shape, and texts that it
  * must and must not match; a test refuses a rule without both lists and runs both.
- *
- * The examples are the word FAKE and the alphabet in order: right prefix, length and alphabet, no key of anyone.
  */
-
-export interface TokenShape {
-  readonly kind: string
-  /** Where the shape is documented, or where it can be seen. */
-  readonly source: string
-  /** What every token of this kind begins with; found first, the pattern is tried there only. */
-  readonly prefixes: ReadonlyArray<string>
-  /** The whole token from its prefix on. Bounded, so that no text makes it slow. */
-  readonly pattern: RegExp
-  readonly matches: ReadonlyArray<string>
-  readonly spares: ReadonlyArray<string>
-}
-
-const letters = "abcdefghijklmnopqrstuvwxyz"
-const alphabet = `${letters}0123456789${letters.toUpperCase()}`
-
-/** FAKE and the alphabet in order, `length` characters. */
-const fake = (length: number, from = alphabet): string => `FAKE${from.repeat(9)}`.slice(0, length)
-const fakeHex = (length: number): string => "0123456789abcdef".repeat(9).slice(0, length)
-const fakeUpper = (length: number): string => fake(length, letters.toUpperCase())
+import { longRunShapes } from "./LongRunShapes.ts"
+import { serviceTokenShapes } from "./ServiceTokenShapes.ts"
+import { fake, fakeHex, fakeUpper, letters, type TokenShape } from "./TokenShape.ts"
 
 const github = "https://github.blog/engineering/behind-githubs-new-authentication-token-formats/"
 const gitlab = "https://docs.gitlab.com/security/tokens/#token-prefixes"
 const slack = "https://api.slack.com/authentication/token-types"
 const stripe = "https://docs.stripe.com/keys"
 
-export const tokenShapes: ReadonlyArray<TokenShape> = [
+/** Shapes that the quick look finds by their prefixes. */
+export const prefixedShapes: ReadonlyArray<TokenShape> = [
   {
     kind: "github",
     source: github,
@@ -486,5 +468,9 @@ export const tokenShapes: ReadonlyArray<TokenShape> = [
     pattern: /v1\.0-[a-f0-9]{24}-[a-f0-9]{146}/y,
     matches: [`v1.0-${fakeHex(24)}-${"0123456789abcdef".repeat(10).slice(0, 146)}`],
     spares: ["v1.0-beta"]
-  }
+  },
+  ...serviceTokenShapes
 ]
+
+/** All of them; {@link longRunShapes} are those that the quick look finds by another way. */
+export const tokenShapes: ReadonlyArray<TokenShape> = [...prefixedShapes, ...longRunShapes]

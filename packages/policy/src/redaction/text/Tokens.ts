@@ -1,6 +1,7 @@
 /** Finds tokens by their shape: first the place of a prefix, then the rule's own pattern at that place. */
 import type { Report } from "./Finding.ts"
-import { type TokenShape, tokenShapes } from "./TokenShapes.ts"
+import type { TokenShape } from "./TokenShape.ts"
+import { tokenShapes } from "./TokenShapes.ts"
 
 export const findTokens = (text: string, report: Report): void => {
   anchor.lastIndex = 0

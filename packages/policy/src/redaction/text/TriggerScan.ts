@@ -68,14 +68,9 @@ export const makeTriggerScan = (
   const isKnown = (filter: Uint8Array, word: number): number =>
     (filter[Math.imul(word, hashFactor) >>> hashShift] ?? 0) &
     (confirmed[Math.imul(word, secondFactor) >>> hashShift] ?? 0)
-  const holds = (bytes: Uint8Array, word: number, at: number): boolean => {
-    const fits = ({ piece, offset, confirm }: Entry): boolean =>
-      standsAt(bytes, at - offset, piece) && (confirm === undefined || confirm(bytes, at - offset))
-    return (
-      (isKnown(wholes, word) === 1 && (byWhole.get(word)?.some(fits) ?? false)) ||
-      (isKnown(tails, word >>> 8) === 1 && (byTail.get(word >>> 8)?.some(fits) ?? false))
-    )
-  }
+  const holds = (bytes: Uint8Array, word: number, at: number): boolean =>
+    (isKnown(wholes, word) === 1 && anyFits(byWhole.get(word), bytes, at)) ||
+    (isKnown(tails, word >>> 8) === 1 && anyFits(byTail.get(word >>> 8), bytes, at))
   const occurs = (bytes: Uint8Array): boolean => {
     const lead = (step - (bytes.byteOffset % step)) % step
     const count = Math.max(0, (bytes.length - lead) >> 2)
@@ -255,6 +250,20 @@ const membersOf = (set: Uint8Array): ReadonlyArray<number> => {
   return codes
 }
 
+// Plain loops: a text may hold thousands of words that pieces share with ordinary prose.
+const anyFits = (entries: ReadonlyArray<Entry> | undefined, bytes: Uint8Array, at: number): boolean => {
+  if (entries === undefined) return false
+  for (const { confirm, offset, piece } of entries) {
+    const start = at - offset
+    if (standsAt(bytes, start, piece) && (confirm === undefined || confirm(bytes, start))) return true
+  }
+  return false
+}
+
 /** Whether `piece` stands at `start`; what lies outside the bytes counts as a blank. */
-const standsAt = (bytes: Uint8Array, start: number, piece: ReadonlyArray<Uint8Array>): boolean =>
-  piece.every((set, index) => set[folded(bytes[start + index] ?? 0x20)] === 1)
+const standsAt = (bytes: Uint8Array, start: number, piece: ReadonlyArray<Uint8Array>): boolean => {
+  for (let index = 0; index < piece.length; index++) {
+    if (piece[index]?.[folded(bytes[start + index] ?? 0x20)] !== 1) return false
+  }
+  return true
+}

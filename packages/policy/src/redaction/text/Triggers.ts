@@ -4,7 +4,8 @@
  * holds the two together).
  */
 import { secretPairs } from "../FieldNames.ts"
-import { tokenShapes } from "./TokenShapes.ts"
+import { holdsLongRunToken } from "./LongRuns.ts"
+import { prefixedShapes } from "./TokenShapes.ts"
 import { literal, makeTriggerScan, type Piece, type TriggerScan } from "./TriggerScan.ts"
 
 const alphanumerics = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -15,7 +16,7 @@ const pieces: ReadonlyArray<Piece> = (
   "bearer|basic |mnemonic|jsessionid|phpsessid|private-lines|private key|mimetype|mime_type|media_type|mediatype|" +
   "curl -|wget -|mysql|mariadb|sshpass|redis-|valkey-|openssl| login |mongo|smbclient|smbget|rpcclient|unzip -|" +
   "sqlcmd -|lftp -|snmpget|snmpwalk|snmpset|vncviewer|xfreerdp|rdesktop|cqlsh -|clickhouse-client|ansible-playbook|" +
-  "influx -|ldapsearch|ldapadd|ldapmodify|ldapdelete|ldappasswd|ldapwhoami|sudo -|sudo  |chpasswd|with-token|" +
+  "influx -|ldapsearch|ldapadd|ldapmodify|ldapdelete|ldappasswd|ldapwhoami|sudo -|sudo  |chpasswd|with-token|storepass|keypass|" +
   "securestring|identified by|identified with|.atlasv1.|t3blbkfj"
 )
   .split("|")
@@ -55,7 +56,7 @@ const continuations = Array.from({ length: 64 }, (_, index) => String.fromCharCo
 /** What stands before a token: no letter or digit, unless it ends an escape (`\n`, `ESC[0m`; for `%3D` see below). */
 const beforeToken = continuations + " \t!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~nrtm"
 
-const prefixes: ReadonlyArray<Piece> = tokenShapes
+const prefixes: ReadonlyArray<Piece> = prefixedShapes
   .flatMap((shape) => shape.prefixes)
   .filter((prefix) => prefix !== "eyJ")
   .map((prefix) => {
@@ -96,7 +97,12 @@ const makeTriggers = (added: ReadonlyArray<string>): TriggerScan => {
   ])
   return {
     occurs: (bytes) =>
-      scan.occurs(bytes) || assigns(bytes) || holdsJwt(bytes) || holdsEntra(bytes) || escapesToken(bytes)
+      scan.occurs(bytes) ||
+      assigns(bytes) ||
+      holdsJwt(bytes) ||
+      holdsEntra(bytes) ||
+      escapesToken(bytes) ||
+      holdsLongRunToken(bytes)
   }
 }
 
@@ -149,11 +155,16 @@ const holdsEntra = (bytes: Uint8Array): boolean => {
 }
 
 const percent = 0x25
+const backslash = 0x5c
+const letterU = 0x75
 
-/** `%3D` or another escape right before a token's length of characters. */
+/** `%3D`, `\u0000` or another escape with digits right before a token's length of characters. */
 const escapesToken = (bytes: Uint8Array): boolean => {
   for (let place = bytes.indexOf(percent); place >= 0; place = bytes.indexOf(percent, place + 1)) {
     if (tokenFollows(bytes, place + 3)) return true
+  }
+  for (let place = bytes.indexOf(backslash); place >= 0; place = bytes.indexOf(backslash, place + 1)) {
+    if (bytes[place + 1] === letterU && tokenFollows(bytes, place + 6)) return true
   }
   return false
 }
