@@ -55,8 +55,8 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     )
   )
 
-/** Parts between colons, none of them empty; no blank, control character or wildcard. As `check capability` reads it. */
-const capabilityName = /^[^\s\p{C}*:]+(:[^\s\p{C}*:]+)*$/u
+/** Parts between dots and colons, none of them empty; no blank, control character or wildcard. As `check capability` reads it. */
+const capabilityName = /^[^\s\p{C}\p{Z}*.:]+([.:][^\s\p{C}\p{Z}*.:]+)*$/u
 
 /** A capability that is required: a whole name. */
 export const CapabilityName = Schema.String.pipe(
@@ -64,7 +64,7 @@ export const CapabilityName = Schema.String.pipe(
     (name) => capabilityName.test(name),
     hints({
       expected: "the whole name of a capability such as `fs.read` or `mcp.call:docs`, without blanks and wildcards",
-      jsonSchema: { pattern: "^[^\\s*:]+(:[^\\s*:]+)*$" }
+      jsonSchema: { pattern: "^[^\\s*.:]+([.:][^\\s*.:]+)*$" }
     })
   )
 )
@@ -99,7 +99,7 @@ export const byCapability = <A, I>(value: Schema.Schema<A, I>) =>
   named(value, {
     allows: isGrant,
     expected: "a capability such as `fs.read`, or `<name>:*` for everything below one",
-    pattern: "^[^\\s*:]+(:[^\\s*:]+)*(:\\*)?$"
+    pattern: "^[^\\s*.:]+([.:][^\\s*.:]+)*(:\\*)?$"
   })
 
 /** A block by path in the core, with slashes and without detours. */

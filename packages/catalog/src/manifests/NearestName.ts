@@ -5,7 +5,7 @@ const leastLikeness = 0.6
 
 /**
  * The known name that is most like `name`, or null where none is near. Finds slips (`aproval_policy`), plurals
- * (`header`), parts (`timeout` for `timeout_seconds`) and abbreviations (`cmd` for `command`).
+ * (`header`), parts (`timeout` for `timeout_seconds`, `schema` for `input_schema`) and abbreviations (`cmd` for `command`).
  *
  * @example
  * nearestName("max_steps", ["workspace", "max_model_steps"]) // "max_model_steps"
@@ -16,7 +16,12 @@ export const nearestName = (name: string, known: ReadonlyArray<string>): string 
   let best: string | null = null
   let bestLikeness = leastLikeness
   for (const candidate of known) {
-    const likeness = likenessOf(folded(name), folded(candidate))
+    const likeness = Math.max(
+      likenessOf(folded(name), folded(candidate)),
+      // One of many is a slip of its own; a better likeness of the names as they are wins.
+      0.98 * likenessOf(singular(folded(name)), singular(folded(candidate))),
+      byWord(name, candidate)
+    )
     if (likeness >= bestLikeness && (best === null || likeness > bestLikeness)) {
       best = candidate
       bestLikeness = likeness
@@ -26,6 +31,12 @@ export const nearestName = (name: string, known: ReadonlyArray<string>): string 
 }
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[_\-\s]/g, "")
+
+const singular = (name: string): string => name.replace(/s$/, "")
+
+/** A whole word of the known name (`schema` for `input_schema`). */
+const byWord = (name: string, known: string): number =>
+  name.length >= 4 && known.split("_").includes(name.toLowerCase()) ? 0.7 : 0
 
 /** From 0 (nothing in common) to 1 (equal). */
 const likenessOf = (name: string, known: string): number => {
