@@ -38,7 +38,7 @@ export const serviceTokenShapes: ReadonlyArray<TokenShape> = [
     kind: "jfrog",
     source: "https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens",
     prefixes: ["AKCp", "cmVmdGtuOjAxO"],
-    pattern: /(?:AKCp[A-Za-z0-9]{69}(?![A-Za-z0-9])|cmVmdGtuOjAxO[A-Za-z0-9+\/]{40,80}={0,2})/y,
+    pattern: /(?:AKCp[A-Za-z0-9]{69}(?![A-Za-z0-9])|cmVmdGtuOjAxO[A-Za-z0-9+/]{40,80}={0,2})/y,
     matches: [`AKCp${fake(69)}`, `cmVmdGtuOjAxO${fake(51)}`],
     spares: ["AKCp", "cmVmdGtuOjAxO"]
   },
