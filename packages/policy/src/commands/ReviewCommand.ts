@@ -85,10 +85,16 @@ const reviewReading = (
   if (parsed.flaw !== null || !reviewer.followed) {
     // What the grammar cannot follow is searched piece by piece, for ruin alone.
     const ruin = ruinIn(command, (piece) => isRuin(piece, question, knowledge))
-    if (ruin !== null) reviewer.find("ruins", "a piece of the text is a ruinous command", ruin.start, ruin.end)
+    if (ruin !== null) reviewer.find("ruins", ruinousPiece, ruin.start, ruin.end)
+  }
+  for (const { text, span } of reviewer.broken) {
+    const inside = text !== command && ruinIn(text, (piece) => isRuin(piece, question, knowledge)) !== null
+    if (inside) reviewer.find("ruins", ruinousPiece, ...span)
   }
   return reviewer
 }
+
+const ruinousPiece = "a piece of the text is a ruinous command"
 
 const isRuin = (piece: string, question: CommandQuestion, knowledge: ProgramKnowledge): boolean => {
   const parsed = parseCommand(piece)

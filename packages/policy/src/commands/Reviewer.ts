@@ -41,6 +41,8 @@ export interface Outcome {
 const innerTextLimit = 192 * 1024
 /** Changes of folder that one review follows. */
 const movesLimit = 32
+/** Scripts that do not parse, kept to be searched. */
+const brokenLimit = 8
 /** Calls of functions that one review follows. */
 const callsLimit = 64
 
@@ -59,6 +61,8 @@ export class Reviewer {
   understood = true
   /** False where there were more scripts inside scripts than are followed. */
   followed = true
+  /** Scripts, or scripts inside scripts, that do not parse. */
+  readonly broken: Array<{ readonly text: string; readonly span: Span }> = []
   /** True as soon as a person has to read more than one plain command. */
   compound = false
   #innerText = 0
@@ -80,6 +84,10 @@ export class Reviewer {
   /** Something that only reads and still has to be asked about: what it reads is not everybody's. */
   findDelicateRead(rule: string, start: number, end: number): void {
     this.findings.push({ class: "read_only", risk: "high", rule, start, end })
+  }
+
+  addBroken(text: string, span: Span): void {
+    if (this.broken.length < brokenLimit) this.broken.push({ text, span })
   }
 
   /** Whether another change of folder is followed. */

@@ -44,7 +44,10 @@ export class ShellWalk {
 
   script(script: ParsedScript, situation: Situation): Outcome {
     const error = script.errors?.[0]
-    if (error !== undefined) this.ask(`does not parse: ${error.message}`, { pos: error.pos, end: error.pos })
+    if (error !== undefined) {
+      this.ask(`does not parse: ${error.message}`, { pos: error.pos, end: error.pos })
+      this.reviewer.addBroken(this.source.slice(script.pos, script.end), this.span(script))
+    }
     return this.statements(script.commands, situation)
   }
 

@@ -360,7 +360,13 @@ const ruinous: ReadonlyArray<string> = [
   "f() { rm -rf $2; }; f a /etc",
   'f() { rm -rf "$@"; }; f /',
   "f() { rm -rf $D; }; D=/; f",
-  'g() { rm -rf "$1"; }; f() { g "$1"; }; f ~'
+  'g() { rm -rf "$1"; }; f() { g "$1"; }; f ~',
+  "sh -c ':(){:|:&};:'",
+  "eval ':(){:|:&};:'",
+  'echo "$(:(){:|:&};:)"',
+  "echo `:(){:|:&};:`",
+  'sh -c "\'rm -rf / "',
+  "timeout 5 bash -c 'ls; (rm -rf /'"
 ]
 
 const ordinary: ReadonlyArray<string> = [
@@ -462,7 +468,9 @@ const ordinary: ReadonlyArray<string> = [
   "shutdown --help",
   "reboot --version",
   "mkfs.ext4 --help",
-  "/bin/kill -9 4321"
+  "/bin/kill -9 4321",
+  "sh -c 'ls (' ; echo 'rm -rf /'",
+  "sh -c 'ls; rm -rf build ('"
 ]
 
 const words: ReadonlyArray<string> = [
