@@ -33,6 +33,16 @@ const builtinCalls = (planted: Planted): ReadonlyArray<CanaryCall> => {
   const bound = binding(20)
   const half = Math.floor(planted.split.value.length / 2)
   return [
+    // First, so that it has ended when the store is searched.
+    call(
+      "terminal",
+      {
+        command: `cat notes.txt; echo deploy ${planted.overlay.value}; echo ${planted.stderr.value} >&2`,
+        env: { DEPLOY_TOKEN: planted.overlay.value },
+        background: true
+      },
+      "succeeded"
+    ),
     call("read_file", { path: "notes.txt" }, "succeeded"),
     call("read_file", { path: "key.txt" }, "succeeded"),
     call("search_files", { query: planted.fileToken.value.slice(0, 8) }, "succeeded"),

@@ -8,6 +8,7 @@ import { EffectRecords } from "@gatehouse/control-plane/effects/EffectRecords"
 import { EventLog } from "@gatehouse/control-plane/events/EventLog"
 import { Principals } from "@gatehouse/control-plane/principals/Principals"
 import { Sessions } from "@gatehouse/control-plane/sessions/Sessions"
+import { Tasks } from "@gatehouse/control-plane/tasks/Tasks"
 import type { EffectResult } from "@gatehouse/core/EffectResult"
 import { Entropy, type SessionId } from "@gatehouse/core/Identifiers"
 import type { Status } from "@gatehouse/core/Status"
@@ -177,7 +178,11 @@ const recordSinks = Effect.gen(function* () {
   const events = yield* Effect.flatMap(EventLog, (log) => log.read(local, {}))
   const effects = yield* Effect.flatMap(EffectRecords, (records) => records.recent(local, Number.MAX_SAFE_INTEGER))
   const approvals = yield* Effect.flatMap(ApprovalRecords, (records) => records.list(local, "all"))
+  const tasks = yield* Tasks
+  const kept = yield* tasks.list(local)
+  const logs = yield* Effect.forEach(kept, ({ id }) => tasks.log(local, id, 0))
   return [
+    textSink("task records and logs", `${JSON.stringify(kept)}\n${JSON.stringify(logs)}`),
     textSink("events", JSON.stringify(events)),
     textSink("effect records", JSON.stringify(effects)),
     textSink("approval records", JSON.stringify(approvals))
