@@ -12,6 +12,7 @@ describe("token shapes", () => {
       assert.match(shape.source, /^https:\/\//)
       assert.isAbove(shape.matches.length, 0, "a rule without true positives")
       assert.isAbove(shape.spares.length, 0, "a rule without false positives")
+      assert.strictEqual(shape.prefixes.length === 0, shape.inner !== undefined, "a prefix, or a piece inside")
       for (const token of shape.matches) {
         assert.notInclude(shownText(`keep-1 found ${token} in config, keep-2`), token)
         assert.include(shownText(`keep-1 found ${token} in config, keep-2`), "keep-2")

@@ -82,6 +82,7 @@ export const longRunShapes: ReadonlyArray<TokenShape> = [
     kind: "mailchimp",
     source: "https://mailchimp.com/developer/marketing/guides/quick-start/ (a key ends with its data centre)",
     prefixes: [],
+    inner: /-us\d/,
     pattern: new RegExp(`${wordBegin}[a-f0-9]{32}-us\\d{1,2}(?![\\w-])`, "y"),
     matches: [`${fakeHex(32)}-us12`],
     spares: ["0123456789abcdef-us-east-1", "0123456789abcdef0123456789abcdef-usb"]
@@ -90,6 +91,7 @@ export const longRunShapes: ReadonlyArray<TokenShape> = [
     kind: "new-relic-licence",
     source: "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/ (a licence key ends with NRAL)",
     prefixes: [],
+    inner: /NRAL/,
     pattern: new RegExp(`${wordBegin}[a-f0-9]{36}NRAL(?![\\w])`, "y"),
     matches: [`${fakeHex(36)}NRAL`],
     spares: ["NRAL", "0123NRAL"]
@@ -98,6 +100,7 @@ export const longRunShapes: ReadonlyArray<TokenShape> = [
     kind: "discord-bot",
     source: "https://discord.com/developers/docs/reference#authentication",
     prefixes: [],
+    inner: /\.[\w-]{6}\.[\w-]{27}/,
     pattern: new RegExp(
       `${wordBegin}[MNO][A-Za-z\\d]{23,25}\\.[\\w-]{6}\\.(?=[\\w-]*\\d)(?=[\\w-]*[A-Z])[\\w-]{27,38}(?![\\w-])`,
       "y"
@@ -114,6 +117,7 @@ export const longRunShapes: ReadonlyArray<TokenShape> = [
     source:
       "https://learn.microsoft.com/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate",
     prefixes: [],
+    inner: /AZDO/,
     pattern: new RegExp(`${wordBegin}[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![\\w])`, "y"),
     matches: [`${fake(76)}AZDO${fake(4)}`],
     spares: ["AZDO", "FAKEAZDOfake"]

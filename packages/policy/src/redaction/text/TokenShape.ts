@@ -6,6 +6,8 @@ export interface TokenShape {
   readonly source: string
   /** What every token of this kind begins with; found first, the pattern is tried there only. */
   readonly prefixes: ReadonlyArray<string>
+  /** Without a prefix: what stands inside every such token and is found fast; the pattern is tried where it occurs. */
+  readonly inner?: RegExp
   /** The whole token from its prefix on. Bounded, so that no text makes it slow. */
   readonly pattern: RegExp
   readonly matches: ReadonlyArray<string>

@@ -233,6 +233,7 @@ export const prefixedShapes: ReadonlyArray<TokenShape> = [
     kind: "terraform-cloud",
     source: "https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens",
     prefixes: [],
+    inner: /\.atlasv1\./,
     pattern: /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/y,
     matches: [`${fake(14)}.atlasv1.${fake(67)}`],
     spares: ["demo.atlasv1.docs"]
@@ -377,6 +378,7 @@ export const prefixedShapes: ReadonlyArray<TokenShape> = [
     kind: "azure-ad-client-secret",
     source: "https://learn.microsoft.com/entra/identity-platform/quickstart-register-app (a secret holds 8Q~ or 7Q~)",
     prefixes: [],
+    inner: /[78]Q~/,
     pattern: /[A-Za-z0-9_~.]{3}[78]Q~[\w~.-]{31,34}(?![\w~-])/y,
     matches: [`FAK8Q~${fake(34)}`],
     spares: ["8Q~", "FAK8Q~short"]

@@ -10,8 +10,9 @@ export const findTokens = (text: string, report: Report): void => {
     if (end > match.index) report({ start: match.index, end, spreads: true })
     anchor.lastIndex = Math.max(end, match.index + 1)
   }
-  for (const shape of unanchored) {
-    for (const match of text.matchAll(shape))
+  for (const { inner, pattern } of unanchored) {
+    if (inner?.test(text) === false) continue
+    for (const match of text.matchAll(pattern))
       report({ start: match.index, end: match.index + match[0].length, spreads: true })
   }
 }
@@ -32,10 +33,10 @@ const anchor = new RegExp(
   "g"
 )
 
-/** Rules without a prefix hold a piece in their middle that few texts hold. */
+/** Rules without a prefix: each token of theirs holds a piece that few texts hold. */
 const unanchored = tokenShapes
   .filter((shape) => shape.prefixes.length === 0)
-  .map((shape) => new RegExp(shape.pattern.source, "g"))
+  .map(({ inner, pattern }) => ({ inner, pattern: new RegExp(pattern.source, "g") }))
 
 /** Where the token that begins at `start` ends; `start` where there is none. */
 const tokenEnd = (text: string, start: number, prefix: string): number => {
