@@ -68,8 +68,12 @@ const printedBySimple = (command: Command, input: string | null, shell: ShellSta
   const [name, ...words] = [command.name, ...command.args].flatMap((word) =>
     word.type === "Word" ? readWord(word, shell, prints).values : [word.text]
   )
-  const given = inputOf(command.redirects, shell, prints) ?? input
-  switch (name?.replace(/^.*\//, "")) {
+  return printedByWords(name ?? "", words, inputOf(command.redirects, shell, prints) ?? input)
+}
+
+const printedByWords = (path: string, words: ReadonlyArray<string>, given: string | null): string | null => {
+  const name = path.replace(/^.*\//, "")
+  switch (name) {
     case "echo":
       return `${words.filter((word) => !/^-[neE]+$/.test(word)).join(" ")}\n`
     case "printf":
@@ -84,10 +88,33 @@ const printedBySimple = (command: Command, input: string | null, shell: ShellSta
       return given !== null && words.some((word) => /^(?:-[a-zA-Z]*[dD]|--d)/.test(word)) ? decoded(given) : null
     case "rev":
       return given?.split("\n").map(reversed).join("\n") ?? null
+    case "head":
+    case "tail":
+    case "grep":
+    case "sort":
+    case "uniq":
+      // Some of its lines, in some order: the worst of them is among them.
+      return given
+    case "builtin":
+    case "command":
+    case "env":
+    case "nice":
+    case "nohup":
+    case "setsid":
+    case "stdbuf":
+    case "sudo":
+    case "time":
+    case "timeout": {
+      const start = words.findIndex((word) => printing.has(word.replace(/^.*\//, "")))
+      return start < 0 ? null : printedByWords(words[start] ?? "", words.slice(start + 1), given)
+    }
     default:
       return null
   }
 }
+
+/** Programs whose output {@link printedByWords} knows, as they stand behind a program that starts another. */
+const printing: ReadonlySet<string> = new Set("echo printf cat tee base64 rev head tail grep sort uniq".split(" "))
 
 /** The text that redirections put on standard input; null where there is none, or where it comes from a file. */
 export const inputOf = (redirects: ReadonlyArray<Redirection>, shell: ShellState, prints: Prints): string | null => {

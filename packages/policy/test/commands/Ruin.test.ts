@@ -366,7 +366,12 @@ const ruinous: ReadonlyArray<string> = [
   'echo "$(:(){:|:&};:)"',
   "echo `:(){:|:&};:`",
   'sh -c "\'rm -rf / "',
-  "timeout 5 bash -c 'ls; (rm -rf /'"
+  "timeout 5 bash -c 'ls; (rm -rf /'",
+  "command echo 'rm -rf /' | sh",
+  "timeout 5 printf '%s' 'rm -rf /' | env cat | sh",
+  "echo 'rm -rf /' | head -1 | sh",
+  "nice -n 5 echo / | xargs rm -rf",
+  "timeout 5 printf 'cm0gLXJmIC8=' | base64 -d | sh"
 ]
 
 const ordinary: ReadonlyArray<string> = [
@@ -470,7 +475,9 @@ const ordinary: ReadonlyArray<string> = [
   "mkfs.ext4 --help",
   "/bin/kill -9 4321",
   "sh -c 'ls (' ; echo 'rm -rf /'",
-  "sh -c 'ls; rm -rf build ('"
+  "sh -c 'ls; rm -rf build ('",
+  "timeout 5 echo 'rm -rf build' | sh",
+  "command echo ls | sort | sh"
 ]
 
 const words: ReadonlyArray<string> = [
