@@ -12,9 +12,10 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import { callModule, endsWithin, type ModuleEnding } from "./CallModule.boundary.ts"
+import { guestCall } from "./GuestCode.boundary.ts"
 import { CapabilityMissing, type ContextOfCall, makeToolContext } from "./MakeToolContext.ts"
 import type { ModuleLoader } from "./ModuleLoader.boundary.ts"
-import { thrownText } from "./ThrownText.boundary.ts"
+import { thrownIs, thrownText } from "./ThrownText.boundary.ts"
 import { answerOrFault } from "./ToolAnswer.boundary.ts"
 import { folderDigest, moduleFile } from "./ToolFolder.boundary.ts"
 
@@ -70,32 +71,39 @@ const authoredAdapter = (tool: AuthoredTool, load: ModuleLoader): EffectAdapter<
     if (file === null) {
       return yield* failure("import", `${tool.file}: entrypoint names a file that is not there`, "add the module", true)
     }
+    const aborting = new AbortController()
+    const made = makeToolContext(tool, call, aborting.signal)
+    const guest = yield* Effect.acquireRelease(
+      Effect.sync(() => guestCall(tool.id, made.context.output)),
+      ({ end }) => Effect.sync(end)
+    )
     const module = yield* Effect.tryPromise({
-      try: () => load({ file, coreRoot: call.turn.coreRoot, revision: call.turn.coreRevision }),
+      try: () => guest.run(() => load({ file, coreRoot: call.turn.coreRoot, revision: call.turn.coreRevision })),
       catch: (error) =>
         failure("import", `the module cannot be imported: ${thrownText(error)}`, `mend ${tool.component}`, true)
     })
-    const aborting = new AbortController()
-    const made = makeToolContext(tool, call, aborting.signal)
     const name = tool.manifest.entrypoint.split(":")[1] ?? ""
-    const called = callModule(module, name, made.context, structuredClone(call.arguments))
+    const called = callModule(guest, module, name, made.context, structuredClone(call.arguments))
+    const abort = (): void => guest.tell(() => aborting.abort())
     const tell = Effect.sync(() => call.witness.output(textOutput(made.written())))
     const ending = yield* Effect.promise(() => called).pipe(
-      Effect.onInterrupt(() => Effect.zipRight(tell, stop(called, aborting, call.witness)))
+      Effect.onInterrupt(() => Effect.zipRight(tell, stop(called, abort, call.witness)))
     )
-    const ended = ending.kind === "effect" ? yield* runEffect(ending.effect, aborting, tell) : ending
+    const ended = ending.kind === "effect" ? yield* runEffect(ending.effect, abort, tell) : ending
+    // Where something of it threw beside its promise, the rest of it may still be at work.
+    if (ended.kind === "threw") abort()
     return yield* outcomeOf(tool, ended, made)
-  })
+  }, Effect.scoped)
 })
 
 /** Asks the tool to end, and waits a little for it. */
 const stop = (
   called: Promise<ModuleEnding>,
-  aborting: AbortController,
+  abort: () => void,
   witness: Authorized<null>["call"]["witness"]
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
-    aborting.abort()
+    abort()
     return Effect.map(
       Effect.promise(() => endsWithin(called, endingMillis)),
       (ended) => {
@@ -107,7 +115,7 @@ const stop = (
 /** Runs what the tool described in this fiber, so that cutting off the call interrupts it. */
 const runEffect = (
   effect: Effect.Effect<unknown, unknown>,
-  aborting: AbortController,
+  abort: () => void,
   tell: Effect.Effect<void>
 ): Effect.Effect<ModuleEnding> =>
   Effect.exit(effect).pipe(
@@ -117,12 +125,7 @@ const runEffect = (
         onFailure: (cause): ModuleEnding => ({ kind: "threw", error: Cause.squash(cause) })
       })
     ),
-    Effect.onInterrupt(() =>
-      Effect.zipRight(
-        tell,
-        Effect.sync(() => aborting.abort())
-      )
-    )
+    Effect.onInterrupt(() => Effect.zipRight(tell, Effect.sync(abort)))
   )
 
 const outcomeOf = (
@@ -144,7 +147,7 @@ const outcomeOf = (
         true
       )
     case "threw":
-      return ending.error instanceof CapabilityMissing
+      return thrownIs(ending.error, CapabilityMissing)
         ? failure("capability", ending.error.message, "grant it in agent.yaml, or list it in tool.yaml", true)
         : failure("threw", `the tool failed: ${thrownText(ending.error)}`, "", true)
     case "effect":

@@ -3,6 +3,7 @@
  * nonsense) ends as a value of {@link ModuleEnding}.
  */
 import * as Effect from "effect/Effect"
+import type { GuestCall } from "./GuestCode.boundary.ts"
 import type { LoadedModule } from "./ModuleLoader.boundary.ts"
 import type { ToolContext } from "./ToolContext.ts"
 
@@ -14,6 +15,7 @@ export type ModuleEnding =
 
 /** Calls `name` and waits for its promise. An Effect of this host's own library is given back, to be run here. */
 export const callModule = async (
+  guest: GuestCall,
   module: LoadedModule,
   name: string,
   context: ToolContext,
@@ -22,9 +24,14 @@ export const callModule = async (
   const execute = Object.hasOwn(module.exports, name) ? module.exports[name] : undefined
   if (typeof execute !== "function") return { kind: "no_function" }
   try {
-    const value: unknown = await Reflect.apply(execute, undefined, [context, args])
+    const value: unknown = await guest.run(
+      async (): Promise<unknown> => Reflect.apply(execute, undefined, [context, args])
+    )
     if (isOwnEffect(value)) return { kind: "effect", effect: value }
-    return { kind: "value", value: isForeignEffect(value) ? await runForeign(module, value, context.signal) : value }
+    return {
+      kind: "value",
+      value: isForeignEffect(value) ? await guest.run(() => runForeign(module, value, context.signal)) : value
+    }
   } catch (error) {
     return { kind: "threw", error }
   }

@@ -3,6 +3,7 @@
 import type { AuthoredTool } from "@gatehouse/catalog/cores/AgentCore"
 import type { AuthorizedCall } from "@gatehouse/core/Authorized"
 import { matchCapability } from "@gatehouse/policy/capabilities/CapabilityMatch"
+import { asHost } from "./GuestCode.boundary.ts"
 import { textLimit } from "./ToolAnswer.boundary.ts"
 import type { ToolContext } from "./ToolContext.ts"
 
@@ -53,7 +54,7 @@ export const makeToolContext = (
       const more = String(text)
       // One beyond the bound is kept, so that the answer says that it was cut.
       written += more.slice(0, textLimit + 1 - written.length)
-      witness.live("stdout", more)
+      asHost(() => witness.live("stdout", more))
     },
     signal
   })

@@ -12,6 +12,15 @@ export const thrownText = (error: unknown): string => {
   }
 }
 
+/** `error instanceof kind`, also where the answer would run foreign code that throws. */
+export const thrownIs = <A>(error: unknown, kind: abstract new (...args: Array<never>) => A): error is A => {
+  try {
+    return error instanceof kind
+  } catch {
+    return false
+  }
+}
+
 const described = (value: unknown): string => {
   if (value instanceof Error) return `${value.name}: ${value.message}`
   if (typeof value === "string") return value

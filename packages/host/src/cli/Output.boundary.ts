@@ -1,4 +1,5 @@
 /** The real standard streams behind {@link Output}. */
+import { asHost } from "@gatehouse/adapters/authored/GuestCode.boundary"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Output } from "./Output.ts"
@@ -6,7 +7,7 @@ import { Output } from "./Output.ts"
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
   Effect.async((resume) => {
     if (stream.destroyed) return resume(Effect.void)
-    stream.write(text, () => resume(Effect.void))
+    asHost(() => stream.write(text, () => resume(Effect.void)))
   })
 
 /** Standard output and standard error of this process. A closed pipe ends the writing, not the work. */
@@ -16,7 +17,7 @@ export const outputLayer = (environment: Readonly<Record<string, string | undefi
     return {
       result: (text) => write(process.stdout, `${text}\n`),
       note: (text) => write(process.stderr, `${text}\n`),
-      live: (_stream, text) => void process.stderr.write(text),
+      live: (_stream, text) => void asHost(() => process.stderr.write(text)),
       colours: process.stdout.isTTY === true && !environment["NO_COLOR"] && environment["TERM"] !== "dumb",
       interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
       columns: process.stdout.columns ?? 100

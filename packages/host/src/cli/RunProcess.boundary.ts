@@ -1,5 +1,6 @@
 /** Runs a command as this process: its arguments and signals in, its exit status out. */
 import { homedir } from "node:os"
+import { keepGuests } from "@gatehouse/adapters/authored/GuestCode.boundary"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -39,12 +40,28 @@ export const runProcess = (program: Effect.Effect<unknown, unknown, Invocation |
     onFailure: report,
     onSuccess: () => Effect.succeed<number>(exitStatus.succeeded)
   })
+  keepGuests((line) => void process.stderr.write(`${line}\n`), crash)
   const fiber = Effect.runFork(Effect.provide(main, layer))
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal)
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal).on("exit", onEarlyExit)
   fiber.addObserver((exit) => {
     process.exitCode = Exit.isSuccess(exit) ? exit.value : exitStatus.cancelled
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal).off("SIGHUP", onSignal)
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal).off("SIGHUP", onSignal).off("exit", onEarlyExit)
   })
+}
+
+/** Whatever status was asked for, work that was broken off is no success. */
+const onEarlyExit = (): void => {
+  process.stderr.write("gatehouse: the process was ended while work was under way\n  see gatehouse events and doctor\n")
+  process.exitCode = exitStatus.indeterminate
+}
+
+/** An error that nobody caught, of the host itself: its places are shown, and not its words, which may hold anything. */
+const crash = (error: unknown): void => {
+  process.off("exit", onEarlyExit)
+  const [kind, stack] = error instanceof Error ? [error.name, error.stack ?? ""] : [typeof error, ""]
+  const places = stack.split("\n").filter((line) => line.startsWith("    at "))
+  process.stderr.write(["gatehouse: internal error, please report it", kind, ...places, ""].join("\n"))
+  process.exit(exitStatus.failed)
 }
 
 /** Null where it was removed, or may not be looked at. */

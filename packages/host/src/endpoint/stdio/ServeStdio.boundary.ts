@@ -2,6 +2,7 @@
  * The endpoint on standard input and output. Lines are bounded while they are read; a client that does not read its
  * answers is not read either; nothing but protocol is written to standard output.
  */
+import { asHost } from "@gatehouse/adapters/authored/GuestCode.boundary"
 import { LineReader } from "@gatehouse/adapters/mcp/protocol/LineReader"
 import * as Effect from "effect/Effect"
 import type { ClientConnection } from "../protocol/ClientConnection.ts"
@@ -27,7 +28,7 @@ const congestedAt = 256 * 1024
 
 /** Messages go out as lines. */
 export const stdioOutlet = ({ output }: StdioStreams): Outlet => ({
-  send: (message) => void output.write(`${JSON.stringify(message)}\n`),
+  send: (message) => void asHost(() => output.write(`${JSON.stringify(message)}\n`)),
   withdraw: () => undefined,
   isCongested: () => output.writableLength > congestedAt
 })
@@ -79,7 +80,7 @@ const lastWordsMillis = 500
 
 /** Lets the process end although nobody reads what it wrote. For the very end: nothing is under way any more. */
 export const leaveUnread: Effect.Effect<void> = Effect.sync(
-  () => void setTimeout(() => process.exit(), lastWordsMillis).unref()
+  () => void asHost(() => setTimeout(() => process.exit(), lastWordsMillis)).unref()
 )
 
 /** The id of a message of which only both ends are known: clients write it beside `jsonrpc`. */
