@@ -22,7 +22,7 @@ import type {
   StreamMask
 } from "./Redactor.ts"
 import { type RedactedCall, renderView } from "./RenderViews.ts"
-import { secretsOfNamed, secretsOfSources } from "./Sources.ts"
+import { secretsOfEnvironment, secretsOfSources } from "./Sources.ts"
 import { makeTextStream } from "./TextStream.ts"
 import { makeSecretText, type RedactionAdditions } from "./text/SecretText.ts"
 
@@ -47,7 +47,7 @@ export const makeRedactor = (options: RedactorOptions, now: () => number): Conte
   const limits = { ...redactionLimits, ...options.limits }
   const text = makeSecretText(options.additions ?? noAdditions)
   const known = new KnownSecrets()
-  const hostSet = known.of(secretsOfNamed(options.hostEnvironment, text.names))
+  const hostSet = known.of(secretsOfEnvironment(options.hostEnvironment, text.names))
   const before = (stage: FaultStage): void => {
     if (options.faults?.stage === stage) throw new Error(`a fault was asked for at ${stage}`)
   }

@@ -13,7 +13,7 @@ export const secretsOfSources = (sources: Partial<SecretSources>, names: Names):
     for (const secret of secretsWithin(value)) secrets.add(secret)
   }
   for (const value of sources.bindings?.values() ?? []) learn(value)
-  for (const secret of secretsOfNamed(sources.environment ?? {}, names)) secrets.add(secret)
+  for (const secret of secretsOfEnvironment(sources.environment ?? {}, names)) secrets.add(secret)
   for (const secret of secretsOfNamed(sources.headers ?? {}, names)) secrets.add(secret)
   return secrets
 }
@@ -27,11 +27,17 @@ const isSecretValue = (sensitivity: Sensitivity, value: string): boolean =>
 const parametersOf = (value: string): ReadonlyArray<string> =>
   [...value.matchAll(/=\s*"?([^\s",;]+)/g)].map((match) => match[1] ?? "").filter((found) => looksRandom(found, 12))
 
-/** Values of telling names, and passwords in the URLs of the others. */
-export const secretsOfNamed = (
-  values: Readonly<Record<string, string | undefined>>,
+/** Those of an environment. A shell's `PWD` is the current folder (POSIX.1-2024, 8.3) and no password. */
+export const secretsOfEnvironment = (
+  environment: Readonly<Record<string, string | undefined>>,
   names: Names
 ): ReadonlySet<string> => {
+  const { PWD: folder, ...others } = environment
+  return secretsOfNamed(folder?.startsWith("/") === true ? others : environment, names)
+}
+
+/** Values of telling names, and passwords in the URLs of the others. */
+const secretsOfNamed = (values: Readonly<Record<string, string | undefined>>, names: Names): ReadonlySet<string> => {
   const secrets = new Set<string>()
   const learn = (value: string): void => {
     if (!isPlaceholder(value)) for (const secret of secretsWithin(value)) secrets.add(secret)

@@ -85,6 +85,14 @@ describe("what belongs to a secret", () => {
     assert.include(text, "keep")
   })
 
+  it("no current folder of a shell, whose variable is called like a password", () => {
+    const sources = { bindings: new Map(), headers: {} }
+    const shown = shownText("/work/shop/notes.txt", { ...sources, environment: { PWD: "/work/shop" } })
+    assert.include(shown, "/work/shop/notes.txt")
+    const hidden = shownText(`with ${secret}`, { ...sources, environment: { PWD: secret, DB_PWD: `/${secret}` } })
+    assert.notInclude(hidden, secret)
+  })
+
   it("the password of a URL in the environment, whatever the variable is called", () => {
     const environment = { DATABASE_URL: `postgres://app:${secret}@db.example/shop`, PATH: "/usr/bin" }
     const text = shownText(`cannot log in with ${secret} at db.example, PATH is /usr/bin`, {
