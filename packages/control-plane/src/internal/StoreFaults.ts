@@ -61,6 +61,7 @@ const reasons: ReadonlyArray<readonly [string, StoreErrorReason]> = [
   ["SQLITE_AUTH", "read_only"],
   ["SQLITE_CANTOPEN", "missing"],
   ["SQLITE_FULL", "full"],
+  ["SQLITE_IOERR_SHMSIZE", "full"],
   ["SQLITE_CONSTRAINT", "conflict"],
   ["ENOENT", "missing"],
   ["ENOTDIR", "missing"],
