@@ -20,7 +20,9 @@ export const TerminalArguments = Schema.Struct({
     Schema.minLength(1),
     // The longest single argument that Linux takes is 128 KiB; the review reads 32 kB of it.
     Schema.maxLength(100_000),
-    Schema.filter((text) => !text.includes("\0") || "holds a NUL character", { jsonSchema: {} })
+    Schema.filter((text) => !text.includes("\0") || "holds a NUL character", { jsonSchema: {} }),
+    // Another command would run than the one that was judged: half a character cannot be handed on as it is.
+    Schema.filter((text) => text.isWellFormed() || "holds half of a character", { jsonSchema: {} })
   ).annotations({ description: "Command line for /bin/sh. Standard input is at its end unless stdin is given." }),
   cwd: Schema.optionalWith(
     Schema.String.pipe(Schema.minLength(1), Schema.maxLength(8192)).annotations({

@@ -157,6 +157,7 @@ describe("planning a command", () => {
           [{ command: "ls", timeout_seconds: 121 }, "invalid", /timeout_seconds/],
           [{ command: "ls", timeout_seconds: "30" }, "invalid", /timeout_seconds/],
           [{ command: "a\0b" }, "invalid", /^command/],
+          [{ command: "echo \ud800" }, "invalid", /^command/],
           [{ command: "" }, "invalid", /^command/],
           [{ command: "ls", background: true }, "invalid", /^background:/],
           [bind({}), "denied", /API_TOKEN/],
