@@ -1,5 +1,6 @@
 /** The command review: of an everyday line and of a long script, against parsing alone; its first answer; hostile texts. */
 import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { noLookups } from "@gatehouse/policy/commands/CommandLookups"
 import { programKnowledge } from "@gatehouse/policy/commands/ProgramKnowledge"
 import { programs } from "@gatehouse/policy/commands/programs/Programs"
@@ -81,6 +82,9 @@ const best = (count: number, work: () => unknown, rounds = 30): number => {
   return least
 }
 
+/** Where the packages are found by their names. */
+const bench = fileURLToPath(new URL("..", import.meta.url))
+
 const modules = `
 const [{ reviewCommand, textQuestion }, { programKnowledge }, { programs }, { noLookups }] = await Promise.all([
   import("@gatehouse/policy/commands/ReviewCommand"),
@@ -92,7 +96,11 @@ const [{ reviewCommand, textQuestion }, { programKnowledge }, { programs }, { no
 
 /** What a fresh process prints; it runs the built packages, as a host does. */
 const fresh = (program: string): number => {
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", modules + program], { encoding: "utf8" })
+  const { status, stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", modules + program], {
+    cwd: bench,
+    encoding: "utf8"
+  })
+  if (status !== 0) throw new Error(`the fresh process ended with ${status}: ${stderr}`)
   return Number(stdout)
 }
 

@@ -4,6 +4,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Mailbox from "effect/Mailbox"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import { Output } from "./Output.ts"
 
 /** A key by its name (`a`, `return`, `escape`, `ctrl-c`), and the text that it writes; `end` where no more come. */
@@ -15,7 +16,27 @@ export interface Key {
 /** Where keys come from; see {@link Terminal}. */
 export type KeySource = Mailbox.ReadonlyMailbox<UserInput>
 
+/** The next key that was typed. Text that was pasted answers no question: all of it is passed over. */
 export const nextKey = (keys: KeySource): Effect.Effect<Key> =>
+  Effect.gen(function* () {
+    let key = yield* pressedKey(keys)
+    while (key.name === "paste-start") {
+      while (key.name !== "paste-end" && !isStop(key.name)) key = yield* pressedKey(keys)
+      if (key.name === "paste-end") key = yield* pressedKey(keys)
+    }
+    return key
+  })
+
+/** Asks the terminal to mark what is pasted, as long as the scope is open (xterm's bracketed paste mode). */
+export const markPastes = ({
+  live
+}: Pick<Context.Tag.Service<Output>, "live">): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => live("stderr", "\u001b[?2004h")),
+    () => Effect.sync(() => live("stderr", "\u001b[?2004l"))
+  )
+
+const pressedKey = (keys: KeySource): Effect.Effect<Key> =>
   Effect.map(Effect.option(keys.take), (pressed) =>
     Option.match(pressed, {
       onNone: () => ({ name: "end", text: "" }),
@@ -63,6 +84,7 @@ export const confirm = (question: string): Effect.Effect<boolean, never, Termina
     Effect.gen(function* () {
       const output = yield* Output
       const terminal = yield* Terminal
+      yield* markPastes(output)
       const keys = yield* terminal.readInput
       output.live("stderr", `${question} [y/N] `)
       const { name } = yield* nextKey(keys)

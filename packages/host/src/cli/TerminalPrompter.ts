@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Invocation } from "./Invocation.ts"
 import { keepAlways } from "./KeepAlways.ts"
-import { isStop, type KeySource, nextKey } from "./Keys.ts"
+import { isStop, type KeySource, markPastes, nextKey } from "./Keys.ts"
 import { Output } from "./Output.ts"
 import { renderQuestion, renderReasons } from "./render/Question.ts"
 import { StandingKeeper } from "./StandingKeeper.ts"
@@ -41,6 +41,7 @@ export const terminalPrompterLayer = Layer.effect(
         Effect.scoped(
           Effect.gen(function* () {
             yield* output.note(renderQuestion(prompt, output))
+            yield* markPastes(output)
             const answer = yield* askWithKeys(prompt, yield* terminal.readInput, output, keeper)
             if (answer !== "stopped") return answer
             output.live("stderr", "\r\u001b[2Kstopped\n")

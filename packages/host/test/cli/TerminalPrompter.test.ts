@@ -58,6 +58,9 @@ describe("the prompt at the terminal", () => {
     ["Enter on what is preselected", ["return"], "deny"],
     ["arrows to the first", ["right", "return"], "allow"],
     ["Escape", ["escape"], "deny"],
+    ["pasted text, which is no answer", ["paste-start", "y", "return", "paste-end", "n"], "deny"],
+    ["a paste that never ends", ["paste-start", "y", "s"], "deny"],
+    ["a key behind a paste", ["paste-start", "n", "paste-end", "y"], "allow"],
     ["any other key, and then the end", ["x", "z"], "deny"]
   ]
   for (const [name, keys, expected] of answers) {

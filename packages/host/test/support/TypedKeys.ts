@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Mailbox from "effect/Mailbox"
 import * as Option from "effect/Option"
 
-const named = ["return", "escape", "backspace", "left", "right", "up", "down", "tab"]
+const named = ["return", "escape", "backspace", "left", "right", "up", "down", "tab", "paste-start", "paste-end"]
 
 /** `ctrl-c` and names of keys stand for themselves; any other text is typed character by character. */
 export const typedKeys = (...keys: ReadonlyArray<string>) =>
