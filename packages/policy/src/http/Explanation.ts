@@ -43,7 +43,7 @@ const remedies: Record<Exclude<SafeHttpError["reason"], "dns" | "status">, strin
   request: "check method and headers",
   policy: "the network leads elsewhere than its names say; have it looked at",
   connect: "check the port and whether the server runs; try again later",
-  tls: "check the host's name and its certificate; the owner of this host can add an authority with setting ca",
+  tls: "check the host's name and its certificate; the owner of this host can add an authority with network.certificate_authorities",
   timeout: "try again later, or allow more time",
   size: "ask for a smaller part of it",
   protocol: "the server is no HTTP/1.1 server, or broken; try another address"
