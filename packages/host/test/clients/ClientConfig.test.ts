@@ -114,7 +114,7 @@ describe("a configuration that is there", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
         const { mcpServers: _, ...rest } = settings
-        const { mcpServers, ...kept } = parse(changed(profileOf("gemini"), JSON.stringify(rest)).text)
+        const { mcpServers, ...kept } = JSON.parse(changed(profileOf("gemini"), JSON.stringify(rest)).text)
         assert.deepStrictEqual(kept, JSON.parse(JSON.stringify(rest)))
         assert.deepStrictEqual(Object.keys(mcpServers), ["gatehouse"])
       })
